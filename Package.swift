@@ -1,0 +1,87 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// A C library that a target of ours wraps, found through pkg-config.
+struct CLibrary {
+  let module: String
+  let pkgConfig: String
+  let apt: String
+  let brew: String
+
+  static let sqlite = CLibrary(
+    module: "CKinoSQLite",
+    pkgConfig: "sqlite3",
+    apt: "libsqlite3-dev",
+    brew: "sqlite"
+  )
+
+  func target(path: String) -> Target {
+    .systemLibrary(
+      name: module,
+      path: path,
+      pkgConfig: pkgConfig,
+      providers: [.apt([apt]), .brew([brew])]
+    )
+  }
+}
+
+/// A module under `Sources/` and its tests under `Tests/`.
+///
+/// The dependencies are the arrows of `CONTRIBUTING.md`; nothing else may be imported.
+func module(_ name: String, uses dependencies: [String] = [], tests: [String]? = nil) -> [Target] {
+  let target = Target.target(name: name, dependencies: dependencies.map { .target(name: $0) })
+  guard let tests else { return [target] }
+  return [
+    target,
+    .testTarget(name: "\(name)Tests", dependencies: ([name] + tests).map { .target(name: $0) }),
+  ]
+}
+
+/// Everything one folder under `Adapters/` contributes to the package.
+///
+/// `shims` are C modules of the adapter's own, each in a folder of its name; `libraries` are the
+/// system libraries that it wraps.
+func adapter(
+  _ name: String,
+  uses dependencies: [String] = [],
+  shims: [String] = [],
+  over libraries: [CLibrary] = [],
+  tests: [String] = []
+) -> [Target] {
+  let folder = "Adapters/\(name)"
+  let modules = ["KinoCore", "KinoBlocking"] + dependencies + shims + libraries.map(\.module)
+  return shims.map { .target(name: $0, path: "\(folder)/\($0)") }
+    + libraries.map { $0.target(path: "\(folder)/\($0.module)") }
+    + [
+      .target(
+        name: "Kino\(name)",
+        dependencies: modules.map { .target(name: $0) },
+        path: "\(folder)/Sources"
+      ),
+      .testTarget(
+        name: "Kino\(name)Tests",
+        dependencies: (["Kino\(name)", "KinoCore"] + tests).map { .target(name: $0) },
+        path: "\(folder)/Tests"
+      ),
+    ]
+}
+
+let package = Package(
+  name: "kinothek",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
+  products: [],
+  targets: [],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+    ]
+}
