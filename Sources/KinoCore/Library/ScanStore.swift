@@ -24,6 +24,12 @@ package protocol ScanStore: Sendable {
     isAlive: @Sendable (RunOwner) -> Bool?
   ) async throws(StorageError) -> Admission
 
+  /// The run as it stands. Throws `notFound` for one that was compacted.
+  func report(of run: RunID) async throws(StorageError) -> RunReport
+
+  /// Completed runs of the source whose ``settle(_:at:)`` has not come to its end.
+  func unsettledRuns(of source: SourceID) async throws(StorageError) -> [RunID]
+
   /// Notes that the owner lives, and returns whether somebody asked the run to stop.
   func renew(_ run: RunHandle, at now: Timestamp) async throws(StorageError) -> Bool
 
