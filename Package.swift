@@ -72,7 +72,8 @@ let package = Package(
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"])
   ],
-  targets: module("KinoCore", tests: []),
+  targets: module("KinoCore", tests: ["KinoTestSupport"])
+    + module("KinoTestSupport", uses: ["KinoCore"]),
   swiftLanguageModes: [.v6]
 )
 
