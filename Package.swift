@@ -73,7 +73,8 @@ let package = Package(
     .library(name: "KinoCore", targets: ["KinoCore"])
   ],
   targets: module("KinoCore", tests: ["KinoTestSupport"])
-    + module("KinoTestSupport", uses: ["KinoCore"]),
+    + module("KinoTestSupport", uses: ["KinoCore"])
+    + module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
   swiftLanguageModes: [.v6]
 )
 
