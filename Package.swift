@@ -72,7 +72,9 @@ let package = Package(
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"])
   ],
-  targets: module("KinoCore", tests: []),
+  targets: module("KinoCore", tests: ["KinoTestSupport"])
+    + module("KinoTestSupport", uses: ["KinoCore"])
+    + module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
   swiftLanguageModes: [.v6]
 )
 
