@@ -68,6 +68,27 @@ public struct ScanPolicy: Hashable, Sendable {
   /// On a local source none stands.
   public var remoteListingLifetime: Duration = .seconds(600)
 
+  // MARK: Pace
+
+  /// Directories that are listed at the same time, where the source allows as many.
+  public var concurrentDirectories = 16
+  /// The most directories that one worker takes at once.
+  public var directoriesPerBatch = 32
+  /// The most entries on one page of a listing.
+  public var pageLimit = 1_024
+  /// Ids for new directories that are reserved at once.
+  public var directoryIDBlock = 256
+  /// Added files of which the candidates for moves are looked up at once.
+  public var moveBatchSize = 512
+  /// Directories that a plan names, those that lose most first.
+  public var planDirectoryLimit = 20
+  /// How often progress is told.
+  public var progressInterval: Duration = .milliseconds(100)
+  /// How often a scan that waits for another process looks whether that one is done.
+  public var followInterval: Duration = .milliseconds(200)
+  /// Scans that are made anew because another publication of the source came between.
+  public var replans = 3
+
   // MARK: Files and retention
 
   /// How long a file must have been left alone before it is probed.
@@ -88,5 +109,15 @@ public struct ScanPolicy: Hashable, Sendable {
   /// - Returns: The settings, times in milliseconds.
   public func retention(isRemote: Bool) -> RetentionSettings {
     isRemote ? networkRetention : localRetention
+  }
+
+  /// When a run may be resumed or taken over, and which of its listings stand.
+  package func admission(at now: Timestamp, isRemote: Bool = false) -> AdmissionPolicy {
+    AdmissionPolicy(
+      now: now,
+      lease: lease.wholeMilliseconds,
+      staleness: stagingLifetime.wholeMilliseconds,
+      freshness: isRemote ? remoteListingLifetime.wholeMilliseconds : 0
+    )
   }
 }

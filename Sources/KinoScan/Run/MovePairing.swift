@@ -16,7 +16,7 @@ struct MovePairing: Sendable {
         try await store.acceptRenames(renames, in: run)
       }
     }
-    var budget = policy.fingerprintsPerRun
+    var budget = policy.fingerprintLimit
     var last: Int64 = 0
     while true {
       try Self.checkCancellation()
@@ -38,23 +38,26 @@ struct MovePairing: Sendable {
     }
   }
 
+  /// Judges a question, and finds out what the rules want to know.
   private func answer(
     _ question: MoveQuestion,
     _ budget: inout Int
   ) async throws(ScanStop) -> MoveAnswer? {
-    switch rules.judge(question) {
-    case .accept(let answer): return answer
-    case .reject: return nil
-    case .needsLook(let candidate):
-      guard try await isGone(candidate.path) else { return nil }
-      return rules.accept(candidate, for: question)
-    case .needsFingerprint(let candidates):
-      guard budget > 0 else { return nil }
-      budget -= 1
-      guard let fingerprint = try await fingerprint(of: question) else { return nil }
-      let equal = candidates.filter { $0.fingerprint == fingerprint }
-      guard equal.count == 1, let match = equal.first else { return nil }
-      return rules.accept(match, for: question)
+    var evidence = MoveEvidence()
+    while true {
+      switch rules.judge(question, evidence: evidence) {
+      case .accept(let answer): return answer
+      case .reject: return nil
+      case .needsLook(let path, let candidate):
+        evidence.looks[candidate.itemID] = try await isGone(path) ? .gone : .notGone
+      case .needsFingerprint:
+        evidence.fingerprint = .unavailable
+        guard budget > 0 else { continue }
+        budget -= 1
+        if let fingerprint = try await fingerprint(of: question) {
+          evidence.fingerprint = .read(fingerprint)
+        }
+      }
     }
   }
 
@@ -70,12 +73,12 @@ struct MovePairing: Sendable {
   }
 
   /// The fingerprint of an added file; `nil` when it cannot be read now, which is no failure.
-  private func fingerprint(of question: MoveQuestion) async throws(ScanStop) -> [UInt8]? {
+  private func fingerprint(of question: MoveQuestion) async throws(ScanStop) -> ContentFingerprint? {
     guard let size = question.size else { return nil }
     do throws(SourceError) {
       let expected = FileFingerprint(size: size, modifiedAt: question.modifiedAt)
       let reader = try await session.open(question.path, locator: nil, expecting: expected)
-      return try await ContentFingerprint.read(from: reader, size: size)
+      return try await ContentFingerprint(reading: reader, size: size)
     } catch {
       if error.kind == .cancelled { throw .cancelled }
       return nil

@@ -46,16 +46,15 @@ struct Preflight: Sendable {
   ) async throws(ScanStop) -> Bool {
     let sample: [IdentitySample]
     do throws(StorageError) {
-      sample = try await store.identitySample(of: source.id, limit: policy.identitySampleSize)
+      sample = try await store.identitySample(of: source.id, limit: policy.rootSampleSize)
     } catch {
       throw ScanStop(error)
     }
     guard !sample.isEmpty else { return true }
     var matches = 0
     for file in sample where try await isThere(file, session) { matches += 1 }
-    let needed = min(policy.identitySampleMinimum, sample.count)
-    return matches >= needed
-      && Double(matches) >= Double(sample.count) * policy.identitySampleShare
+    let needed = min(policy.rootSampleMinimum, sample.count)
+    return matches >= needed && matches * 100 >= sample.count * policy.rootSamplePercent
   }
 
   private func isThere(

@@ -33,7 +33,7 @@ package struct ProcessIdentity: Hashable, Sendable {
     guard owner.bootID == currentBootID() else { return false }
     guard let started = startTime(of: owner.processID) else {
       // Another user's process may be hidden, but answers that it exists.
-      return unsafe kill(owner.processID, 0) == 0 || errno == EPERM ? nil : false
+      return kill(owner.processID, 0) == 0 || errno == EPERM ? nil : false
     }
     return started == owner.processStartedAt
   }

@@ -1,4 +1,4 @@
-public import KinoCore
+package import KinoCore
 
 /// What to scan, and how far to go.
 package struct ScanCommand: Sendable {

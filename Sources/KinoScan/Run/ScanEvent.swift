@@ -12,6 +12,8 @@ public enum ScanEvent: Sendable {
   case progress(ScanProgress)
   /// A directory could not be listed; its subtree keeps everything it had.
   case unreachable(directory: SourcePath, SourceError)
+  /// An entry of a directory could not be read; what is published for it stays.
+  case unreadable(EntryNote, in: SourcePath)
   /// What finalize is about to do.
   case plan(DeletionPlan)
   /// The run is over; always the last event.

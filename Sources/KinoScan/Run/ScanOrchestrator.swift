@@ -12,7 +12,6 @@ package struct ScanOrchestrator: Sendable {
   let store: any ScanStore
   let connect: Connect
   let policy: ScanPolicy
-  let folding: any UnicodeFolding
   let clock: any KinoClock
   let random: any RandomSource
   let process: ProcessIdentity
@@ -22,7 +21,6 @@ package struct ScanOrchestrator: Sendable {
     store: any ScanStore,
     connect: @escaping Connect,
     policy: ScanPolicy = ScanPolicy(),
-    folding: any UnicodeFolding,
     clock: any KinoClock = SystemClock(),
     random: any RandomSource = SystemRandomSource(),
     process: ProcessIdentity = .current(),
@@ -31,7 +29,6 @@ package struct ScanOrchestrator: Sendable {
     self.store = store
     self.connect = connect
     self.policy = policy
-    self.folding = folding
     self.clock = clock
     self.random = random
     self.process = process
@@ -50,7 +47,7 @@ package struct ScanOrchestrator: Sendable {
     let start = clock.monotonic()
     var report = await attempt(command, emit: emit)
     // Another publication of the same source (a removal confirmed or undone) came between.
-    for _ in 0..<policy.replanLimit
+    for _ in 0..<policy.replans
     where report.failure?.kind == StorageError.Kind.publicationMoved.rawValue {
       report = await attempt(command, emit: emit)
     }
@@ -94,7 +91,7 @@ package struct ScanOrchestrator: Sendable {
   ) async throws(ScanStop) -> ScanReport {
     var announced: RunID?
     while true {
-      let admission = try await admit(request, isRemote: source.isRemote)
+      let admission = try await admit(request)
       switch admission {
       case .started(let run), .resumed(let run):
         let isResumed = if case .resumed = admission { true } else { false }
@@ -110,14 +107,14 @@ package struct ScanOrchestrator: Sendable {
     }
   }
 
-  private func admit(_ request: ScanRequest, isRemote: Bool) async throws(ScanStop) -> Admission {
+  private func admit(_ request: ScanRequest) async throws(ScanStop) -> Admission {
     let now = clock.now()
     let owner = process.owner(token: UID(time: now, random: (random.next(), random.next())))
     return try await storing { () async throws(StorageError) in
       try await store.admit(
         request,
         owner: owner,
-        policy: policy.admission(at: now, isRemote: isRemote),
+        policy: policy.admission(at: now),
         isAlive: isAlive
       )
     }

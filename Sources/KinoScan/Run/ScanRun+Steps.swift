@@ -79,9 +79,13 @@ extension ScanRun {
       run: handle,
       source: source,
       session: session,
-      filter: ScanFilter(source),
+      rules: ComparisonRules(
+        filter: ScanFilter(source),
+        comparison: source.comparison,
+        capabilities: session.capabilities,
+        policy: policy
+      ),
       policy: policy,
-      folding: orchestrator.folding,
       clock: clock,
       progress: progress,
       emit: emit
@@ -105,14 +109,21 @@ extension ScanRun {
       policy: policy
     )
     try await pairing(directories)
-    let now = clock.now()
-    let holdsBefore = now.advanced(by: .milliseconds(-source.retention.holdInterval))
+    let holdsBefore = DeletionPlan.holdsBefore(
+      mode: command.mode,
+      now: clock.now(),
+      interval: source.retention.holdInterval
+    )
     return try await storing { () async throws(StorageError) in
-      let summary = try await store.summary(of: handle, holdsBefore: holdsBefore)
-      let removals =
-        summary.absent.total + summary.suspect.total > 0
-        ? try await store.largestRemovals(of: handle, limit: policy.planDirectoryLimit) : []
-      return DeletionPlan(summary, removals: removals, policy: policy, holdsBefore: holdsBefore)
+      let summary = try await store.summary(of: handle, holdsBefore: holdsBefore ?? .earliest)
+      let isLosing = summary.absent.total + summary.suspect.total > 0
+      return DeletionPlan(
+        summary,
+        largest: isLosing
+          ? try await store.largestRemovals(of: handle, limit: policy.planDirectoryLimit) : [],
+        holdsBefore: holdsBefore,
+        policy: policy
+      )
     }
   }
 

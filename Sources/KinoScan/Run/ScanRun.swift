@@ -61,7 +61,7 @@ struct ScanRun: Sendable {
   }
 
   private func beat() async -> ScanStop? {
-    await Heartbeat(store: store, clock: clock, interval: policy.heartbeatInterval)
+    await Heartbeat(store: store, clock: clock, interval: policy.heartbeat)
       .beat(for: handle)
   }
 

@@ -6,9 +6,10 @@ struct Enumeration: Sendable {
   let run: RunHandle
   let source: SourceRecord
   let session: any SourceSession
-  let filter: ScanFilter
+  let rules: ComparisonRules
   let policy: ScanPolicy
   let clock: any KinoClock
+  let progress: RunProgress
   let emit: @Sendable (ScanEvent) -> Void
 
   /// What a traversal came to.
@@ -16,8 +17,6 @@ struct Enumeration: Sendable {
     var counters: ScanCounters
     /// When the oldest listing that the run relies on began.
     var listedSince: Timestamp
-    /// How many differences were staged by this process.
-    var differences: Int
   }
 
   /// Works until nothing is outstanding.
@@ -27,16 +26,13 @@ struct Enumeration: Sendable {
   func callAsFunction(from start: ResumePoint) async throws(ScanStop) -> Result {
     let workers = max(
       1,
-      min(session.capabilities.maxConcurrentOperations, policy.maxConcurrentDirectories)
+      min(session.capabilities.maxConcurrentOperations, policy.concurrentDirectories)
     )
-    let traversal = Traversal(store: store, policy: policy, workers: workers, start: start)
+    let traversal = traversal(from: start, workers: workers)
     let writer = StagingWriter(
       store: store,
       run: run,
-      limits: StagingLimits(
-        groupSize: policy.stagingGroupSize,
-        checkpointInterval: policy.checkpointInterval
-      ),
+      limits: StagingLimits(policy),
       clock: clock,
       listedSince: start.listedSince
     )
@@ -46,6 +42,8 @@ struct Enumeration: Sendable {
         for _ in 0..<workers { group.addTask { await worker.work() } }
       }
     }
+    let counters = await traversal.counters
+    await progress.update { $0.counters = counters }
     if let stop = await traversal.stop { throw stop }
     if Task.isCancelled { throw .cancelled }
     do throws(StorageError) {
@@ -53,10 +51,22 @@ struct Enumeration: Sendable {
     } catch {
       throw ScanStop(error)
     }
-    return Result(
-      counters: await traversal.counters,
-      listedSince: await writer.listedSince,
-      differences: await writer.differenceCount
+    return Result(counters: counters, listedSince: await writer.listedSince)
+  }
+
+  private func traversal(from start: ResumePoint, workers: Int) -> Traversal {
+    let meter = ProgressMeter(
+      clock: clock,
+      interval: policy.progressInterval,
+      expectedDirectories: source.lastDirectoryCount,
+      emit: emit
+    )
+    return Traversal(
+      store: store,
+      policy: policy,
+      workers: workers,
+      progress: meter,
+      start: start
     )
   }
 }

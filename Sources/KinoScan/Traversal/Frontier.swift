@@ -60,10 +60,8 @@ package struct FrontierItem: Sendable {
   package var locator: [UInt8]?
   /// Whether the library has rows to compare with.
   package var isPublished: Bool
-  /// The published row's revision; meaningless for an unpublished directory.
-  package var revision: Int64
-  /// Whether something about the directory makes its removals doubtful.
-  package var isSuspect: Bool
+  /// What makes the directory's removals doubtful.
+  package var suspicion: Suspicion?
   /// The directory that listed it, to ask again when it turns out to be gone.
   package var parent: DirectoryID?
   /// The stable ids of the directories above.
@@ -75,8 +73,7 @@ package struct FrontierItem: Sendable {
     stableID: StableID?,
     locator: [UInt8]?,
     isPublished: Bool,
-    revision: Int64 = 0,
-    isSuspect: Bool = false,
+    suspicion: Suspicion? = nil,
     parent: DirectoryID? = nil,
     ancestry: Ancestry? = nil
   ) {
@@ -85,8 +82,7 @@ package struct FrontierItem: Sendable {
     self.stableID = stableID
     self.locator = locator
     self.isPublished = isPublished
-    self.revision = revision
-    self.isSuspect = isSuspect
+    self.suspicion = suspicion
     self.parent = parent
     self.ancestry = ancestry
   }

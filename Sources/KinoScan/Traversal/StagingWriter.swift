@@ -18,8 +18,6 @@ actor StagingWriter {
 
   /// When the oldest listing of the run began, across all groups.
   private(set) var listedSince: Timestamp
-  /// Differences committed or waiting, for progress.
-  private(set) var differenceCount = 0
 
   init(
     store: any ScanStore,
@@ -42,8 +40,9 @@ actor StagingWriter {
   func add(_ findings: StagedGroup) async throws(StorageError) {
     if let failure { throw failure }
     merge(findings)
-    let isDue = clock.monotonic() - lastFlush >= limits.checkpointInterval
-    guard group.differences.count >= limits.groupSize || isDue else { return }
+    let waited = clock.monotonic() - lastFlush
+    let patience = group.differences.isEmpty ? limits.checkpointInterval : limits.groupInterval
+    guard group.differences.count >= limits.groupSize || waited >= patience else { return }
     guard !isFlushing else {
       if group.differences.count >= limits.groupSize { await waitForFlush() }
       if let failure { throw failure }
@@ -62,7 +61,6 @@ actor StagingWriter {
 
   private func merge(_ findings: StagedGroup) {
     listedSince = min(listedSince, findings.listedSince)
-    differenceCount += findings.differences.count
     group.listedSince =
       group.done.isEmpty
       ? findings.listedSince : min(group.listedSince, findings.listedSince)
@@ -101,6 +99,18 @@ actor StagingWriter {
 struct StagingLimits: Sendable {
   /// Differences in one transaction.
   var groupSize: Int
-  /// The longest time that progress is kept in memory only.
+  /// The longest time that differences wait for a fuller group.
+  var groupInterval: Duration
+  /// The longest time that progress without differences is kept in memory only.
   var checkpointInterval: Duration
+}
+
+extension StagingLimits {
+  init(_ policy: ScanPolicy) {
+    self.init(
+      groupSize: policy.groupSize,
+      groupInterval: policy.groupInterval,
+      checkpointInterval: policy.checkpointInterval
+    )
+  }
 }

@@ -8,20 +8,29 @@ actor Traversal {
   private let store: any ScanStore
   private let policy: ScanPolicy
   private let workers: Int
+  private let progress: ProgressMeter
   private var frontier: Frontier
   private var idle: [CheckedContinuation<Void, Never>] = []
   private var reserved: Range<Int64> = 0..<0
-  private var consecutiveFailures = 0
+  private var streak = FailureStreak()
 
   private(set) var counters: ScanCounters
   private(set) var stop: ScanStop?
-  /// The directory listed last, for progress.
-  private(set) var current = SourcePath.root
+  /// Differences found so far.
+  private(set) var differences = 0
+  private var current = SourcePath.root
 
-  init(store: any ScanStore, policy: ScanPolicy, workers: Int, start: ResumePoint) {
+  init(
+    store: any ScanStore,
+    policy: ScanPolicy,
+    workers: Int,
+    progress: ProgressMeter,
+    start: ResumePoint
+  ) {
     self.store = store
     self.policy = policy
     self.workers = workers
+    self.progress = progress
     counters = start.counters
     frontier = Frontier(depthLimit: policy.depthLimit)
     frontier.push(
@@ -36,9 +45,6 @@ actor Traversal {
       }
     )
   }
-
-  /// Directories known to be outstanding.
-  var outstanding: Int { frontier.count }
 
   /// The next directories for one worker; empty when the traversal is over or stopped.
   func next() async -> [FrontierItem] {
@@ -68,18 +74,26 @@ actor Traversal {
   }
 
   /// Takes a worker's report: what it did is staged, and its sub-directories may be listed.
-  func report(finished: Int, children: [FrontierItem], counters more: ScanCounters) {
+  func report(
+    finished: Int,
+    children: [FrontierItem],
+    counters more: ScanCounters,
+    differences: Int
+  ) {
     frontier.push(children.filter(frontier.admits))
     frontier.finish(finished)
     counters += more
-    if more.directories > 0 { consecutiveFailures = 0 }
+    self.differences += differences
+    if more.directories > 0 { streak.noteAnswer() }
+    progress.tell(counters, outstanding: frontier.count, differences: self.differences, at: current)
     wakeAll()
   }
 
-  /// How many operations have failed in a row with an error that may pass, this one included.
-  func noteFailure(isTemporary: Bool) -> Int {
-    consecutiveFailures = isTemporary ? consecutiveFailures + 1 : 0
-    return consecutiveFailures
+  /// Notes a failure, and returns how many temporary ones in a row came before it.
+  func note(isTemporary: Bool) -> Int {
+    let before = streak.count
+    if isTemporary { streak.noteFailure() } else { streak.noteAnswer() }
+    return before
   }
 
   /// Ends the traversal; the first reason given stands.
