@@ -42,7 +42,9 @@ public struct Scan: AsyncSequence, Sendable {
   /// What is published stays as it was; what was found is kept for the next scan.
   public func cancel() { task.cancel() }
 
-  /// What the scan came to; waits for its end. Cancelling the waiting task does not stop the scan.
+  /// What the scan came to.
+  ///
+  /// Waits for its end. Cancelling the waiting task does not stop the scan.
   public var report: ScanReport {
     get async { await task.value }
   }

@@ -6,7 +6,7 @@ public struct Source: Hashable, Sendable, Identifiable {
   public let id: UID
   /// What people call it.
   public var name: String
-  /// What to open. Holds no secret.
+  /// What to open, without any secret.
   public var configuration: SourceConfiguration
   /// Whether scans are allowed.
   public var isEnabled: Bool

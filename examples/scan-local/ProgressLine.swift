@@ -1,10 +1,11 @@
+import Kinothek
+import Synchronization
+
 #if canImport(Darwin)
 import Darwin
 #else
 import Glibc
 #endif
-import Kinothek
-import Synchronization
 
 /// One line on the terminal that says how far a scan is.
 ///

@@ -1,9 +1,10 @@
+import Dispatch
+
 #if canImport(Darwin)
 import Darwin
 #else
 import Glibc
 #endif
-import Dispatch
 
 extension ScanLocal {
   /// The user's data directory for this command (XDG Base Directory Specification).

@@ -1,10 +1,11 @@
+import KinoLocal
+import Kinothek
+
 #if canImport(Darwin)
 import Darwin
 #else
 import Glibc
 #endif
-import KinoLocal
-import Kinothek
 
 /// Scans a folder into a library and shows what changed.
 @main

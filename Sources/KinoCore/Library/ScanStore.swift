@@ -15,8 +15,14 @@ package protocol ScanStore: Sendable {
 
   /// Starts, resumes, joins or stores a request, whichever the state of the source asks for.
   ///
-  /// - Parameter isAlive: Whether the process of an owner on this boot still exists; `nil` when
-  ///   that cannot be told.
+  /// - Parameters:
+  ///   - request: What is wanted.
+  ///   - owner: Who would own the run.
+  ///   - policy: When a run may be taken over or resumed.
+  ///   - isAlive: Whether the process of an owner on this boot still exists; `nil` when that
+  ///     cannot be told.
+  /// - Returns: What became of the request.
+  /// - Throws: ``StorageError``
   func admit(
     _ request: ScanRequest,
     owner: RunOwner,
@@ -80,7 +86,11 @@ package protocol ScanStore: Sendable {
 
   /// Counts the staging as it stands, moves resolved.
   ///
-  /// - Parameter holdsBefore: Holds made at or before this time are confirmable.
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - holdsBefore: Holds made at or before this time are confirmable.
+  /// - Returns: The counts.
+  /// - Throws: ``StorageError``
   func summary(of run: RunHandle, holdsBefore: Timestamp) async throws(StorageError)
     -> StagingSummary
 

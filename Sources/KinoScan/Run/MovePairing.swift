@@ -73,7 +73,8 @@ struct MovePairing: Sendable {
   }
 
   /// The fingerprint of an added file; `nil` when it cannot be read now, which is no failure.
-  private func fingerprint(of question: MoveQuestion) async throws(ScanStop) -> ContentFingerprint? {
+  private func fingerprint(of question: MoveQuestion) async throws(ScanStop) -> ContentFingerprint?
+  {
     guard let size = question.size else { return nil }
     do throws(SourceError) {
       let expected = FileFingerprint(size: size, modifiedAt: question.modifiedAt)

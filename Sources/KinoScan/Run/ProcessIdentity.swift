@@ -1,9 +1,10 @@
+package import KinoCore
+
 #if canImport(Darwin)
 internal import Darwin
 #else
 internal import Glibc
 #endif
-package import KinoCore
 
 /// Tells this process from every other, also from one that got its id later.
 package struct ProcessIdentity: Hashable, Sendable {

@@ -34,7 +34,9 @@ public enum ScanPhase: String, Hashable, Sendable, Codable {
   case settle
 }
 
-/// How far a traversal is. There is no percentage: nobody knows what is still to be found.
+/// How far a traversal is.
+///
+/// There is no percentage: nobody knows what is still to be found.
 public struct ScanProgress: Hashable, Sendable {
   /// What has been looked at.
   public var counters: ScanCounters

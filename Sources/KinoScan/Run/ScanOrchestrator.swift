@@ -39,7 +39,10 @@ package struct ScanOrchestrator: Sendable {
   ///
   /// Cancelling ends the run as *cancelled* and keeps its staging for the next one.
   ///
-  /// - Parameter emit: Called in order, from any thread; must return quickly.
+  /// - Parameters:
+  ///   - command: What to scan, and how far to go.
+  ///   - emit: Called in order, from any thread; must return quickly.
+  /// - Returns: How the scan ended.
   package func scan(
     _ command: ScanCommand,
     emit: @escaping @Sendable (ScanEvent) -> Void

@@ -1,7 +1,9 @@
 internal import KinoCore
 
 extension ScanRun {
-  /// The steps of a run in their order. What they learn goes into `progress`.
+  /// The steps of a run in their order.
+  ///
+  /// What they learn goes into `progress`.
   func steps(_ progress: RunProgress) async throws(ScanStop) {
     let uid = try await storing { () async throws(StorageError) in
       try await store.report(of: handle.id)
@@ -172,7 +174,9 @@ extension ScanRun {
     for run in runs { await settle(run) }
   }
 
-  /// Does what follows a publication. An error leaves the rest to the next scan.
+  /// Does what follows a publication.
+  ///
+  /// An error leaves the rest to the next scan.
   private func settle(_ run: RunID) async {
     do throws(StorageError) {
       while !Task.isCancelled, try await store.settle(run, at: clock.now()) {}

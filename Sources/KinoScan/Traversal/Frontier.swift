@@ -38,6 +38,7 @@ package struct Frontier: Sendable {
   /// - Parameters:
   ///   - workers: How many share the frontier.
   ///   - limit: The most that one may take.
+  /// - Returns: Directories in the order in which to list them; none when nothing waits.
   package mutating func take(workers: Int, limit: Int) -> [FrontierItem] {
     let share = min(limit, max(1, stack.count / (workers * 2)), stack.count)
     let taken = Array(stack.suffix(share).reversed())

@@ -51,7 +51,9 @@ actor StagingWriter {
     try await flush()
   }
 
-  /// Commits the rest. A run that has staged nothing at all writes nothing here.
+  /// Commits the rest.
+  ///
+  /// A run that has staged nothing at all writes nothing here.
   func finish() async throws(StorageError) {
     while isFlushing { await waitForFlush() }
     if let failure { throw failure }

@@ -16,7 +16,9 @@ struct TraversalWorker: Sendable {
     failures = FailureTable(scan.policy)
   }
 
-  /// Works until the traversal is over or stopped. What stops it is noted in the traversal.
+  /// Works until the traversal is over or stopped.
+  ///
+  /// What stops it is noted in the traversal.
   func work() async {
     while true {
       let items = await traversal.next()
