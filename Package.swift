@@ -70,7 +70,10 @@ let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [],
-  targets: [],
+  targets: [
+
+    module("KinoBlocking", tests: []),
+  ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
 
