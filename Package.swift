@@ -72,8 +72,11 @@ let package = Package(
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"])
   ],
-  targets: module("KinoCore", tests: ["KinoTestSupport"])
-    + module("KinoTestSupport", uses: ["KinoCore"]),
+  targets: [
+    module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoTestSupport", uses: ["KinoCore"]),
+    module("KinoBlocking", tests: []),
+  ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
 
