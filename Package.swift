@@ -69,8 +69,14 @@ func adapter(
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
-  products: [],
-  targets: [],
+  products: [
+    .library(name: "KinoCore", targets: ["KinoCore"])
+  ],
+  targets: [
+    module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoTestSupport", uses: ["KinoCore"]),
+    module("KinoBlocking", tests: []),
+  ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
 
