@@ -71,8 +71,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [],
   targets: [
-
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoBlocking", tests: []),
+    module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
