@@ -75,7 +75,9 @@ let package = Package(
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
     module("KinoTestSupport", uses: ["KinoCore"]),
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoBlocking", tests: []),
+    module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
