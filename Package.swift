@@ -66,11 +66,28 @@ func adapter(
     ]
 }
 
+/// The contract files under `specs/storage`, as a module that imports nothing.
+func contracts(tests: [String]) -> [Target] {
+  let target = Target.target(
+    name: "KinoContracts",
+    path: "specs/storage",
+    exclude: ["schema", "schema-manifest-v1.json", "schema-migrations.json", "sql"],
+    sources: ["Contracts"]
+  )
+  return [
+    target,
+    .testTarget(
+      name: "KinoContractsTests",
+      dependencies: (["KinoContracts"] + tests).map { .target(name: $0) }
+    ),
+  ]
+}
+
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [],
-  targets: [],
+  targets: contracts(tests: []),
   swiftLanguageModes: [.v6]
 )
 
