@@ -34,7 +34,7 @@ extension DatabaseContract {
     publishedTables: []
   )
 
-  /// `metadata_cache.sqlite`: what can be fetched again. It keeps no ledger and nothing of worth.
+  /// `metadata_cache.sqlite`: what can be fetched again, without a ledger.
   package static let metadataCache = DatabaseContract(
     name: "metadata_cache",
     applicationID: 0x4D43_4143,

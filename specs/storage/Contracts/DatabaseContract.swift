@@ -13,16 +13,16 @@ package struct DatabaseContract: Sendable {
   /// The page size in bytes that the first file sets.
   package let pageSize: Int
 
-  /// Every version, the first one first. Version numbers are consecutive from 1.
+  /// Every version, the first one first, numbered 1, 2, 3 and so on.
   package let versions: [ContractVersion]
 
   /// The name of the table that records which files were applied, or nil where there is none.
   package let ledger: String?
 
-  /// Tables that hold what people made by hand. A migration keeps their number of rows.
+  /// Tables that hold what people made by hand: a migration keeps their number of rows.
   package let userStateTables: [String]
 
-  /// Tables that hold what was published or derived. A migration keeps their number of rows, too.
+  /// Tables that hold what was published or derived: a migration keeps their number of rows, too.
   package let publishedTables: [String]
 
   /// The version that this build reads and writes.

@@ -72,8 +72,8 @@ CREATE INDEX source_configuration_account ON source_configuration (account_uid);
 CREATE INDEX source_configuration_credential
   ON source_configuration (credential_uid) WHERE credential_uid IS NOT NULL;
 
--- A third-party credential, in the clear: whatever reads this file can read it. The file's mode, the
--- app's sandbox and the platform's data protection are all that stands before it.
+-- A third-party credential, in the clear: whatever reads this file can read it. The file's mode,
+-- the app's sandbox and the platform's data protection are all that stands before it.
 CREATE TABLE credential_record (
   id INTEGER PRIMARY KEY, -- local key
   uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16), -- names the credential on every device

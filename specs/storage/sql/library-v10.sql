@@ -1,5 +1,5 @@
--- library.sqlite, version 10: how long a source's missing files are kept, what is held back, what is
--- offline, and how entities are collected.
+-- library.sqlite, version 10: how long a source's missing files are kept, what is held back, what
+-- is offline, and how entities are collected.
 
 -- How long a file stays missing before its row goes, in time the source was covered by scans.
 ALTER TABLE library_source ADD COLUMN missing_grace_ms INTEGER NOT NULL DEFAULT 604800000;

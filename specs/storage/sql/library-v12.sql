@@ -9,14 +9,16 @@ PRAGMA foreign_keys = OFF;
 CREATE TABLE source_directory (
   id INTEGER PRIMARY KEY, -- reserved from library_revision, so that staging can name it beforehand
   source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE RESTRICT, -- where it is
-  parent_id INTEGER REFERENCES source_directory (id) DEFERRABLE INITIALLY DEFERRED, -- NULL: the root
+  -- NULL: the root
+  parent_id INTEGER REFERENCES source_directory (id) DEFERRABLE INITIALLY DEFERRED,
   name BLOB NOT NULL, -- raw name within the parent; empty for the root
   compare_key BLOB, -- folded name; NULL: the same bytes as the name, or not computed yet
   availability TEXT NOT NULL DEFAULT 'present', -- 'present' | 'missing' | 'excluded'
   entry_flags INTEGER NOT NULL DEFAULT 0, -- as on media_file
   device_boundary INTEGER NOT NULL DEFAULT 0, -- 1: another file system begins here
   directory_count INTEGER NOT NULL DEFAULT 0, -- directories in it, when a finalize last touched it
-  item_count INTEGER NOT NULL DEFAULT 0, -- files and sidecars in it, when a finalize last touched it
+  -- files and sidecars in it, when a finalize last touched it
+  item_count INTEGER NOT NULL DEFAULT 0,
   row_revision INTEGER NOT NULL DEFAULT 1, -- moves with every change of these facts
   stable_id BLOB, -- the source's identifier of the directory, where it has one
   locator BLOB, -- opaque to all but the adapter
@@ -59,7 +61,8 @@ SELECT item_kind, id, source_id,
 FROM split
 WHERE rest = 0;
 
--- Every directory on the way to an item. Sorted by path, so that a parent comes before its children.
+-- Every directory on the way to an item. Sorted by path, so that a parent comes before its
+-- children.
 CREATE TEMP TABLE v12_directory (
   id INTEGER PRIMARY KEY, -- the id it will have
   source_id INTEGER NOT NULL, -- its source
@@ -160,9 +163,12 @@ CREATE TABLE media_file_v12 (
   id INTEGER PRIMARY KEY, -- local key
   uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16), -- kept across moves and content changes
   source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE RESTRICT, -- where it is
-  directory_id INTEGER NOT NULL REFERENCES source_directory (id) DEFERRABLE INITIALLY DEFERRED, -- in which directory
+  -- in which directory
+  directory_id INTEGER NOT NULL REFERENCES source_directory (id) DEFERRABLE INITIALLY DEFERRED,
   name BLOB NOT NULL, -- raw name within the directory
-  compare_key BLOB, -- folded name under the source's policy; NULL: the same bytes as the name, or not computed yet
+  -- folded name under the source's policy; NULL: the same bytes as the name, or not computed
+  -- yet
+  compare_key BLOB,
   media_kind TEXT NOT NULL, -- 'video' | 'playlist' | 'audio' | 'disc'
   availability TEXT NOT NULL DEFAULT 'present', -- 'present' | 'missing' | 'excluded'
   size_bytes INTEGER, -- length as listed; NULL: the source does not say
@@ -174,7 +180,8 @@ CREATE TABLE media_file_v12 (
   input_revision INTEGER NOT NULL DEFAULT 1, -- moves when content, path or any sidecar changes
   first_seen_at_ms INTEGER NOT NULL, -- when it was first published
   updated_at_ms INTEGER NOT NULL, -- when the row last changed
-  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL, -- run that last wrote it as seen
+  -- run that last wrote it as seen
+  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL,
   etag BLOB, -- entity tag as listed
   stable_id BLOB, -- the source's identifier of the file, where it has one
   locator BLOB, -- opaque to all but the adapter: how it finds the file faster than by path
@@ -229,11 +236,15 @@ CREATE INDEX media_file_fingerprint
 CREATE TABLE sidecar_v12 (
   id INTEGER PRIMARY KEY, -- local key; a sidecar needs no identity beyond its path
   source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE RESTRICT, -- where it is
-  directory_id INTEGER NOT NULL REFERENCES source_directory (id) DEFERRABLE INITIALLY DEFERRED, -- in which directory
+  -- in which directory
+  directory_id INTEGER NOT NULL REFERENCES source_directory (id) DEFERRABLE INITIALLY DEFERRED,
   name BLOB NOT NULL, -- raw name within the directory
-  compare_key BLOB, -- folded name under the source's policy; NULL: the same bytes as the name, or not computed yet
+  -- folded name under the source's policy; NULL: the same bytes as the name, or not computed
+  -- yet
+  compare_key BLOB,
   kind TEXT NOT NULL, -- 'subtitle' | 'nfo' | 'artwork' | 'chapters' | 'audio' | 'json' | 'other'
-  media_file_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL, -- the file it belongs to, if to one
+  -- the file it belongs to, if to one
+  media_file_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
   availability TEXT NOT NULL DEFAULT 'present', -- 'present' | 'missing' | 'excluded'
   size_bytes INTEGER, -- length as listed
   modified_at_ms INTEGER, -- modification time as listed
@@ -242,7 +253,8 @@ CREATE TABLE sidecar_v12 (
   row_revision INTEGER NOT NULL DEFAULT 1, -- moves with every change of these facts
   first_seen_at_ms INTEGER NOT NULL, -- when it was first published
   updated_at_ms INTEGER NOT NULL, -- when the row last changed
-  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL, -- run that last wrote it as seen
+  -- run that last wrote it as seen
+  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL,
   etag BLOB, -- entity tag as listed
   stable_id BLOB, -- the source's identifier of the file, where it has one
   locator BLOB, -- opaque to all but the adapter
@@ -336,9 +348,11 @@ CREATE TABLE scan_seen (
 CREATE TABLE scan_discovery (
   run_id INTEGER NOT NULL REFERENCES scan_run (id) ON DELETE CASCADE, -- the run
   seq INTEGER NOT NULL, -- place within the run, from 1
-  directory_id INTEGER NOT NULL, -- the directory it is listed in; may be staged only, so no foreign key
+  -- the directory it is listed in; may be staged only, so no foreign key
+  directory_id INTEGER NOT NULL,
   item_kind TEXT NOT NULL, -- 'directory' | 'video' | 'sidecar'
-  change TEXT NOT NULL, -- 'added' | 'changed' | 'touched' | 'returned' | 'absent' | 'excluded' | 'included'
+  -- 'added' | 'changed' | 'touched' | 'returned' | 'absent' | 'excluded' | 'included'
+  change TEXT NOT NULL,
   item_id INTEGER, -- the published row it is about; of an added directory, the id reserved for it
   expected_revision INTEGER, -- the published row's row_revision when it was compared
   name BLOB NOT NULL, -- raw name within the directory
@@ -369,9 +383,9 @@ SET next_directory_id = 1 + coalesce((SELECT max(id) FROM v12_directory), 0);
 
 DROP TABLE v12_directory;
 
--- When each file was last seen. A scan writes nothing for a file that did not change; for such a row
--- the newest completed run answers that covered its directory and listed it to the end. For one that
--- is missing or held, the newest before that happened.
+-- When each file was last seen. A scan writes nothing for a file that did not change; for such a
+-- row the newest completed run answers that covered its directory and listed it to the end. For one
+-- that is missing or held, the newest before that happened.
 CREATE VIEW media_file_last_seen (media_file_id, run_id) AS
 SELECT file.id,
   CASE WHEN file.availability = 'excluded' THEN file.last_seen_run_id ELSE

@@ -7,7 +7,8 @@ CREATE TABLE scan_discovery (
   seq INTEGER NOT NULL, -- place within the run, from 1
   directory_path BLOB NOT NULL, -- raw path of the directory the entry is listed in
   item_kind TEXT NOT NULL, -- 'directory' | 'video' | 'sidecar'
-  change TEXT NOT NULL, -- 'added' | 'changed' | 'touched' | 'returned' | 'absent' | 'excluded' | 'included'
+  -- 'added' | 'changed' | 'touched' | 'returned' | 'absent' | 'excluded' | 'included'
+  change TEXT NOT NULL,
   item_id INTEGER, -- the published row it is about; NULL: none yet
   expected_revision INTEGER, -- that row's row_revision when it was compared
   name BLOB NOT NULL, -- raw name within the directory

@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let accountV1 = ContractVersion(
     version: 1,
     file: "account-v1.sql",
-    sha256: "1a134379daf87ff926b65d269c4cb7c90a6a7eca5b65baf790e818b4c17bde1c",
+    sha256: "c5d406a1c505453a1cef0b8c71b0cf5f9f8213161b643b2220d51a98372cef79",
     tableCount: 10,
     sql: #"""
 -- account.sqlite, version 1: who uses this library, which sources they have set up, and with which
@@ -83,8 +83,8 @@ CREATE INDEX source_configuration_account ON source_configuration (account_uid);
 CREATE INDEX source_configuration_credential
   ON source_configuration (credential_uid) WHERE credential_uid IS NOT NULL;
 
--- A third-party credential, in the clear: whatever reads this file can read it. The file's mode, the
--- app's sandbox and the platform's data protection are all that stands before it.
+-- A third-party credential, in the clear: whatever reads this file can read it. The file's mode,
+-- the app's sandbox and the platform's data protection are all that stands before it.
 CREATE TABLE credential_record (
   id INTEGER PRIMARY KEY, -- local key
   uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16), -- names the credential on every device

@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let libraryV1 = ContractVersion(
     version: 1,
     file: "library-v1.sql",
-    sha256: "30e43285025b3037d694d4e2725b12922640781bde8dd0c52a660e49abfd3e9f",
+    sha256: "f7a2cd975390357c124eef3cf94289c7b74695d7f48fd17ab3cb6e0096727d4e",
     tableCount: 27,
     sql: #"""
 -- library.sqlite, version 1: the 27 tables every later version builds on.
@@ -69,7 +69,9 @@ CREATE TABLE scan_run (
   uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16), -- names the run in events and logs
   source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE CASCADE, -- what is scanned
   mode TEXT NOT NULL, -- 'full' | 'incremental' | 'repair' | 'availability'
-  state TEXT NOT NULL, -- 'queued' | 'enumerating' | 'processing' | 'finalizing' | 'completed' | 'failed' | 'cancelled'
+  -- 'queued' | 'enumerating' | 'processing' | 'finalizing' | 'completed' | 'failed' |
+  -- 'cancelled'
+  state TEXT NOT NULL,
   scope_json TEXT, -- NULL: the whole root; else an array of raw paths in upper-case hex
   filter_identity BLOB, -- hash of the filter the run was started with
   root_identity BLOB, -- the root's identity as the run found it
@@ -112,7 +114,9 @@ CREATE INDEX scan_run_by_source ON scan_run (source_id, id);
 CREATE TABLE scan_queue (
   id INTEGER PRIMARY KEY, -- second part of the claim order: older first
   media_file_id INTEGER NOT NULL REFERENCES media_file (id) ON DELETE CASCADE, -- the file
-  stage TEXT NOT NULL, -- 'fingerprint' | 'parse' | 'local_metadata' | 'probe' | 'match' | 'materialize' | 'artwork' | 'search'
+  -- 'fingerprint' | 'parse' | 'local_metadata' | 'probe' | 'match' | 'materialize' | 'artwork'
+  -- | 'search'
+  stage TEXT NOT NULL,
   state TEXT NOT NULL DEFAULT 'ready', -- 'ready' | 'waiting' | 'leased' | 'done' | 'failed'
   priority INTEGER NOT NULL DEFAULT 100, -- lower is more urgent
   attempts INTEGER NOT NULL DEFAULT 0, -- how often it was claimed
@@ -149,7 +153,8 @@ CREATE TABLE media_file (
   row_revision INTEGER NOT NULL DEFAULT 1, -- moves with every change of these facts
   first_seen_at_ms INTEGER NOT NULL, -- when it was first published
   updated_at_ms INTEGER NOT NULL, -- when the row last changed
-  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL -- run that last wrote it as seen
+  -- run that last wrote it as seen
+  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL
 ) STRICT;
 
 -- The raw path is unique among the rows that are not missing: NULLs are distinct from each other.
@@ -176,7 +181,8 @@ CREATE TABLE sidecar (
   path BLOB NOT NULL, -- raw path below the root, components joined by a slash
   compare_key BLOB, -- folded path under the source's policy; NULL: the same bytes as the path
   kind TEXT NOT NULL, -- 'subtitle' | 'nfo' | 'artwork' | 'chapters' | 'audio' | 'json' | 'other'
-  media_file_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL, -- the file it belongs to, if to one
+  -- the file it belongs to, if to one
+  media_file_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
   availability TEXT NOT NULL DEFAULT 'present', -- 'present' | 'missing' | 'excluded'
   size_bytes INTEGER, -- length as listed
   modified_at_ms INTEGER, -- modification time as listed
@@ -188,7 +194,8 @@ CREATE TABLE sidecar (
   row_revision INTEGER NOT NULL DEFAULT 1, -- moves with every change of these facts
   first_seen_at_ms INTEGER NOT NULL, -- when it was first published
   updated_at_ms INTEGER NOT NULL, -- when the row last changed
-  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL, -- run that last wrote it as seen
+  -- run that last wrote it as seen
+  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL,
   language TEXT, -- BCP 47 tag its name gives, for subtitles and audio
   tags TEXT, -- what else its name says, space-separated: 'forced', 'sdh', 'default' …
   content_revision INTEGER, -- the row_revision whose content was read last
@@ -253,7 +260,8 @@ CREATE TABLE technical_summary (
   bytes_read INTEGER, -- what it cost
   attempted_revision INTEGER, -- the file revision tried last
   attempted_at_ms INTEGER, -- when it was tried last
-  error_kind TEXT, -- 'damaged' | 'unsupported' | 'unreadable' | 'timed_out'; NULL: last try went well
+  -- 'damaged' | 'unsupported' | 'unreadable' | 'timed_out'; NULL: last try went well
+  error_kind TEXT,
   error_json TEXT -- more about it, without secrets
 ) STRICT;
 
@@ -303,10 +311,13 @@ CREATE TABLE media_entity (
   id INTEGER PRIMARY KEY, -- local key
   uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16), -- local identity, printed by the API
   kind TEXT NOT NULL, -- 'movie' | 'series' | 'season' | 'episode' | 'extra'
-  identity_key TEXT, -- says what it is: provider id, else folded title and year, else source and path
+  -- says what it is: provider id, else folded title and year, else source and path
+  identity_key TEXT,
   merged_into_id INTEGER REFERENCES media_entity (id) ON DELETE RESTRICT, -- redirect after a merge
-  parent_id INTEGER REFERENCES media_entity (id) ON DELETE RESTRICT, -- series of a season, season of an episode, owner of an extra
-  series_id INTEGER REFERENCES media_entity (id) ON DELETE RESTRICT, -- series of a season or episode
+  -- series of a season, season of an episode, owner of an extra
+  parent_id INTEGER REFERENCES media_entity (id) ON DELETE RESTRICT,
+  -- series of a season or episode
+  series_id INTEGER REFERENCES media_entity (id) ON DELETE RESTRICT,
   season_number INTEGER, -- 0: specials
   episode_number INTEGER, -- first number, where it has several
   episode_number_end INTEGER, -- last number of a double episode
@@ -326,11 +337,12 @@ CREATE TABLE media_entity (
   rating REAL, -- public rating, 0…10
   rating_count INTEGER, -- votes behind it
   status TEXT, -- 'ended' | 'continuing' | … for series
-  match_state TEXT NOT NULL DEFAULT 'provisional', -- 'provisional' | 'review' | 'matched' | 'manual'
+  -- 'provisional' | 'unmatched' | 'review' | 'matched' | 'manual'
+  match_state TEXT NOT NULL DEFAULT 'provisional',
   match_confidence REAL, -- 0…1
   matched_at_ms INTEGER, -- when it was last matched
   provenance_json TEXT, -- per field: where its value came from
-  locked_fields INTEGER NOT NULL DEFAULT 0, -- bits, see the trigger below; 1 original title, 2 dates, 4 runtime, 8 ratings, 16 numbers and parents, 32 genres, 64 credits, 128 match
+  locked_fields INTEGER NOT NULL DEFAULT 0, -- bits of what is locked by hand: see Locks, at the end
   clock_json TEXT, -- per hand-edited field: the clock of its last edit
   added_at_ms INTEGER NOT NULL, -- when its first file came; never reset
   latest_added_at_ms INTEGER NOT NULL, -- when its newest file or episode came
@@ -353,11 +365,13 @@ CREATE INDEX media_entity_title
 CREATE INDEX media_entity_added
   ON media_entity (kind, latest_added_at_ms, uid) WHERE merged_into_id IS NULL;
 CREATE INDEX media_entity_release
-  ON media_entity (kind, release_date, uid) WHERE merged_into_id IS NULL;
+  ON media_entity (kind, release_date, uid)
+  WHERE merged_into_id IS NULL AND release_date IS NOT NULL;
 CREATE INDEX media_entity_rating
-  ON media_entity (kind, rating, uid) WHERE merged_into_id IS NULL;
+  ON media_entity (kind, rating, uid) WHERE merged_into_id IS NULL AND rating IS NOT NULL;
 CREATE INDEX media_entity_runtime
-  ON media_entity (kind, runtime_ms, uid) WHERE merged_into_id IS NULL;
+  ON media_entity (kind, runtime_ms, uid)
+  WHERE merged_into_id IS NULL AND runtime_ms IS NOT NULL;
 CREATE INDEX media_entity_shuffle
   ON media_entity (kind, shuffle_key, uid) WHERE merged_into_id IS NULL;
 
@@ -366,7 +380,8 @@ CREATE TABLE file_binding (
   id INTEGER PRIMARY KEY, -- local key
   uid BLOB CHECK (length(uid) = 16), -- set once a hand made it: what sync events name
   entity_id INTEGER NOT NULL REFERENCES media_entity (id) ON DELETE CASCADE, -- what is shown
-  media_file_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL, -- the file; NULL: its row is gone
+  -- the file; NULL: its row is gone
+  media_file_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
   source_uid BLOB NOT NULL, -- logical file: the source
   path BLOB NOT NULL, -- logical file: raw path below the root
   size_bytes INTEGER, -- logical file: length
@@ -395,7 +410,8 @@ CREATE INDEX file_binding_detached
 CREATE TABLE external_id (
   entity_id INTEGER NOT NULL REFERENCES media_entity (id) ON DELETE CASCADE, -- the entity
   provider TEXT NOT NULL, -- 'tmdb' | 'imdb' | 'tvdb' | …
-  namespace TEXT NOT NULL, -- the provider's own kind, such as movie or tv; '' where it has one for all
+  -- the provider's own kind, such as movie or tv; '' where it has one for all
+  namespace TEXT NOT NULL,
   value TEXT NOT NULL, -- the identifier
   origin TEXT NOT NULL, -- 'name' | 'nfo' | 'provider' | 'manual'
   locked INTEGER NOT NULL DEFAULT 0, -- 1: given by hand
@@ -422,7 +438,7 @@ CREATE TABLE localized_metadata (
   overview TEXT, -- summary
   aliases_json TEXT, -- array of other titles people search for
   provenance_json TEXT, -- per field: where its value came from, and when
-  locked_fields INTEGER NOT NULL DEFAULT 0, -- bits: 1 title, 2 sort title, 4 tagline, 8 overview, 16 aliases
+  locked_fields INTEGER NOT NULL DEFAULT 0, -- bits of what is locked by hand: see Locks, at the end
   clock_json TEXT, -- per hand-edited field: the clock of its last edit
   fetched_at_ms INTEGER, -- when the online part was last refreshed
   updated_at_ms INTEGER NOT NULL, -- when it last changed
@@ -477,7 +493,8 @@ CREATE TABLE credit (
   id INTEGER PRIMARY KEY, -- local key
   entity_id INTEGER NOT NULL REFERENCES media_entity (id) ON DELETE CASCADE, -- the entity
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE RESTRICT, -- the person
-  role TEXT NOT NULL, -- 'actor' | 'director' | 'writer' | 'creator' | 'producer' | 'composer' | 'guest'
+  -- 'actor' | 'director' | 'writer' | 'creator' | 'producer' | 'composer' | 'guest'
+  role TEXT NOT NULL,
   character TEXT, -- who is played
   position INTEGER NOT NULL DEFAULT 0, -- billing
   origin TEXT NOT NULL -- 'nfo' | 'provider' | 'manual'
@@ -494,14 +511,17 @@ CREATE INDEX credit_person ON credit (person_id, entity_id);
 CREATE TABLE artwork (
   id INTEGER PRIMARY KEY, -- local key
   uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16), -- names the picture in the cache database
-  entity_id INTEGER REFERENCES media_entity (id) ON DELETE CASCADE, -- whose picture; NULL: a person's
+  -- whose picture; NULL: a person's
+  entity_id INTEGER REFERENCES media_entity (id) ON DELETE CASCADE,
   person_id INTEGER REFERENCES person (id) ON DELETE CASCADE, -- whose picture; NULL: an entity's
-  kind TEXT NOT NULL, -- 'poster' | 'backdrop' | 'banner' | 'logo' | 'clearart' | 'landscape' | 'thumb' | 'portrait'
+  -- 'poster' | 'backdrop' | 'banner' | 'logo' | 'clearart' | 'landscape' | 'thumb' | 'portrait'
+  kind TEXT NOT NULL,
   locale TEXT NOT NULL DEFAULT '', -- language of the text on it; '': none
   origin TEXT NOT NULL, -- 'sidecar' | 'embedded' | 'provider' | 'manual'
   provider TEXT, -- who offers it
   reference TEXT, -- the provider's path or a URL without credentials
-  sidecar_id INTEGER REFERENCES sidecar (id) ON DELETE SET NULL, -- the file it is; NULL: not one, or its row is gone
+  -- the file it is; NULL: not one, or its row is gone
+  sidecar_id INTEGER REFERENCES sidecar (id) ON DELETE SET NULL,
   media_file_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL, -- the file it is embedded in
   stream_index INTEGER, -- which attached picture of that file
   source_uid BLOB, -- logical file: the source
@@ -588,7 +608,8 @@ CREATE TABLE playback_marker (
   id INTEGER PRIMARY KEY, -- local key
   uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16), -- names the marker on every device
   entity_id INTEGER NOT NULL REFERENCES media_entity (id) ON DELETE RESTRICT, -- what
-  profile_id INTEGER REFERENCES playback_profile (id) ON DELETE RESTRICT, -- whose; NULL: everybody's
+  -- whose; NULL: everybody's
+  profile_id INTEGER REFERENCES playback_profile (id) ON DELETE RESTRICT,
   kind TEXT NOT NULL, -- 'intro' | 'recap' | 'credits' | 'preview' | 'chapter' | 'bookmark'
   start_ms INTEGER NOT NULL, -- where it begins
   end_ms INTEGER, -- where it ends; NULL: a point
@@ -617,7 +638,8 @@ CREATE INDEX playback_marker_profile
 CREATE TABLE media_collection (
   id INTEGER PRIMARY KEY, -- local key
   uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16), -- names the list on every device
-  profile_id INTEGER REFERENCES playback_profile (id) ON DELETE RESTRICT, -- whose; NULL: everybody's
+  -- whose; NULL: everybody's
+  profile_id INTEGER REFERENCES playback_profile (id) ON DELETE RESTRICT,
   kind TEXT NOT NULL, -- 'manual' | 'smart' | 'provider'
   name TEXT NOT NULL, -- as shown
   overview TEXT, -- a few words about it
@@ -658,7 +680,8 @@ CREATE INDEX collection_item_entity ON collection_item (entity_id);
 -- What an entity can be found by: folded texts, CJK characters set apart by spaces. Derived.
 -- RESTRICT: the full-text row must be deleted with the very texts that stand here, so first.
 CREATE TABLE search_document (
-  entity_id INTEGER PRIMARY KEY REFERENCES media_entity (id) ON DELETE RESTRICT, -- also the full-text rowid
+  -- also the full-text rowid
+  entity_id INTEGER PRIMARY KEY REFERENCES media_entity (id) ON DELETE RESTRICT,
   title TEXT NOT NULL, -- titles in every locale
   aliases TEXT NOT NULL, -- original title, other titles, romanized title
   people TEXT NOT NULL, -- names from the credits
@@ -684,16 +707,20 @@ CREATE VIRTUAL TABLE search_document_fts USING fts5 (
 -- subject. Written in the transaction of the change it tells of; refers to nothing by foreign key.
 CREATE TABLE change_log (
   id INTEGER PRIMARY KEY AUTOINCREMENT, -- order of writing
-  event_uid BLOB NOT NULL UNIQUE CHECK (length(event_uid) = 16), -- what makes applying it idempotent
+  -- what makes applying it idempotent
+  event_uid BLOB NOT NULL UNIQUE CHECK (length(event_uid) = 16),
   device_uid BLOB NOT NULL CHECK (length(device_uid) = 16), -- the device that made the change
   clock_ms INTEGER NOT NULL, -- hybrid logical clock: milliseconds
   clock_counter INTEGER NOT NULL, -- hybrid logical clock: counter within them
-  domain TEXT NOT NULL, -- 'profile' | 'playback' | 'marker' | 'collection' | 'binding' | 'lock' | 'entity'
+  -- 'profile' | 'playback' | 'marker' | 'collection' | 'binding' | 'lock' | 'entity'
+  domain TEXT NOT NULL,
   subject_uid BLOB NOT NULL, -- uid of what changed
   action TEXT NOT NULL, -- 'set' | 'delete' | 'merge'
   identity_json TEXT, -- identity keys, source uid and path: who the subject is on another device
   payload_json TEXT, -- the fields that changed, each with its clock
-  state TEXT NOT NULL, -- 'pending' | 'acknowledged' | 'local' (never uploaded) | 'unresolved' (received, subject unknown)
+  -- 'pending' | 'acknowledged' | 'local' (never uploaded) | 'unresolved' (received, subject
+  -- unknown)
+  state TEXT NOT NULL,
   created_at_ms INTEGER NOT NULL, -- when it was written
   acknowledged_at_ms INTEGER -- when the server confirmed it
 ) STRICT;
@@ -718,9 +745,14 @@ CREATE TABLE sync_cursor (
 -- ---------------------------------------------------------------------------------------------
 -- Locks
 --
--- A trigger cannot know who writes, an authorizer cannot see rows; together they can. Whoever may
--- not write the column that locks cannot get past these; whoever may has to say so, by clearing the
--- lock in the statement that makes the change, or in one before it.
+-- A trigger cannot know who writes, and an authorizer cannot see rows; together they can. Whoever
+-- may not write the column that locks cannot get past these. Whoever may has to say so, by clearing
+-- the lock in the statement that makes the change or in one before it. What is not listed stays
+-- writable: a locked binding still follows its file to a new path.
+--
+-- media_entity.locked_fields: 1 original title and language, 2 dates, 4 runtime, 8 ratings,
+-- 16 numbers and parents, 32 genres, 64 credits, 128 what it is.
+-- localized_metadata.locked_fields: 1 title, 2 sort title, 4 tagline, 8 overview, 16 aliases.
 -- ---------------------------------------------------------------------------------------------
 
 CREATE TRIGGER file_binding_locked_update
@@ -754,7 +786,8 @@ CREATE TRIGGER media_entity_locked_update
 BEFORE UPDATE ON media_entity
 WHEN OLD.locked_fields & NEW.locked_fields <> 0 AND (
   (OLD.locked_fields & NEW.locked_fields & 1 <> 0
-    AND NEW.original_title IS NOT OLD.original_title)
+    AND (NEW.original_title IS NOT OLD.original_title
+      OR NEW.original_language IS NOT OLD.original_language))
   OR (OLD.locked_fields & NEW.locked_fields & 2 <> 0
     AND (NEW.release_date IS NOT OLD.release_date OR NEW.year IS NOT OLD.year))
   OR (OLD.locked_fields & NEW.locked_fields & 4 <> 0
@@ -762,9 +795,12 @@ WHEN OLD.locked_fields & NEW.locked_fields <> 0 AND (
   OR (OLD.locked_fields & NEW.locked_fields & 8 <> 0
     AND (NEW.content_rating IS NOT OLD.content_rating OR NEW.rating IS NOT OLD.rating))
   OR (OLD.locked_fields & NEW.locked_fields & 16 <> 0
-    AND (NEW.parent_id IS NOT OLD.parent_id OR NEW.season_number IS NOT OLD.season_number
+    AND (NEW.parent_id IS NOT OLD.parent_id OR NEW.series_id IS NOT OLD.series_id
+      OR NEW.season_number IS NOT OLD.season_number
       OR NEW.episode_number IS NOT OLD.episode_number
-      OR NEW.episode_number_end IS NOT OLD.episode_number_end))
+      OR NEW.episode_number_end IS NOT OLD.episode_number_end
+      OR NEW.absolute_number IS NOT OLD.absolute_number
+      OR NEW.extra_kind IS NOT OLD.extra_kind))
   OR (OLD.locked_fields & NEW.locked_fields & 128 <> 0
     AND (NEW.identity_key IS NOT OLD.identity_key OR NEW.match_state IS NOT OLD.match_state
       OR NEW.kind IS NOT OLD.kind OR NEW.merged_into_id IS NOT OLD.merged_into_id))
@@ -803,7 +839,10 @@ END;
 
 CREATE TRIGGER external_id_locked_update
 BEFORE UPDATE OF entity_id, provider, namespace, value ON external_id
-WHEN OLD.locked = 1 AND NEW.locked = 1
+WHEN OLD.locked = 1 AND NEW.locked = 1 AND (
+  NEW.entity_id <> OLD.entity_id OR NEW.provider <> OLD.provider
+  OR NEW.namespace <> OLD.namespace OR NEW.value <> OLD.value
+)
 BEGIN
   SELECT RAISE(ABORT, 'locked: external_id');
 END;
@@ -859,7 +898,10 @@ END;
 
 CREATE TRIGGER artwork_locked_update
 BEFORE UPDATE OF entity_id, person_id, kind, locale, selected ON artwork
-WHEN OLD.locked = 1 AND NEW.locked = 1
+WHEN OLD.locked = 1 AND NEW.locked = 1 AND (
+  NEW.entity_id IS NOT OLD.entity_id OR NEW.person_id IS NOT OLD.person_id
+  OR NEW.kind <> OLD.kind OR NEW.locale <> OLD.locale OR NEW.selected <> OLD.selected
+)
 BEGIN
   SELECT RAISE(ABORT, 'locked: artwork');
 END;
@@ -874,7 +916,11 @@ END;
 CREATE TRIGGER playback_marker_locked_update
 BEFORE UPDATE OF entity_id, profile_id, kind, start_ms, end_ms, title, deleted_at_ms
   ON playback_marker
-WHEN OLD.locked = 1 AND NEW.locked = 1
+WHEN OLD.locked = 1 AND NEW.locked = 1 AND (
+  NEW.entity_id <> OLD.entity_id OR NEW.profile_id IS NOT OLD.profile_id
+  OR NEW.kind <> OLD.kind OR NEW.start_ms <> OLD.start_ms OR NEW.end_ms IS NOT OLD.end_ms
+  OR NEW.title IS NOT OLD.title OR NEW.deleted_at_ms IS NOT OLD.deleted_at_ms
+)
 BEGIN
   SELECT RAISE(ABORT, 'locked: playback_marker');
 END;

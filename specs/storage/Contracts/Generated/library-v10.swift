@@ -6,11 +6,11 @@ extension ContractVersion {
   package static let libraryV10 = ContractVersion(
     version: 10,
     file: "library-v10.sql",
-    sha256: "3b34f5dc1821e8a27935136419f6c2db857816b2a0593189e240c5a24893992e",
+    sha256: "31451f5d66456e5a32614a65a698817ee06fa842009f7b3e72049fb0dc8431ae",
     tableCount: 32,
     sql: #"""
--- library.sqlite, version 10: how long a source's missing files are kept, what is held back, what is
--- offline, and how entities are collected.
+-- library.sqlite, version 10: how long a source's missing files are kept, what is held back, what
+-- is offline, and how entities are collected.
 
 -- How long a file stays missing before its row goes, in time the source was covered by scans.
 ALTER TABLE library_source ADD COLUMN missing_grace_ms INTEGER NOT NULL DEFAULT 604800000;

@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let libraryV3 = ContractVersion(
     version: 3,
     file: "library-v3.sql",
-    sha256: "fa46dbe64f856dc752fa486535595620e57fc89bc9482086b2932a607e6a6ec8",
+    sha256: "a786be28b174307c7e16bcce8e52f5e9b6e0ad32efc3a9ca922d1d40c70bd7cd",
     tableCount: 30,
     sql: #"""
 -- library.sqlite, version 3: differences are staged per run, and a source has one active run.
@@ -18,7 +18,8 @@ CREATE TABLE scan_discovery (
   seq INTEGER NOT NULL, -- place within the run, from 1
   directory_path BLOB NOT NULL, -- raw path of the directory the entry is listed in
   item_kind TEXT NOT NULL, -- 'directory' | 'video' | 'sidecar'
-  change TEXT NOT NULL, -- 'added' | 'changed' | 'touched' | 'returned' | 'absent' | 'excluded' | 'included'
+  -- 'added' | 'changed' | 'touched' | 'returned' | 'absent' | 'excluded' | 'included'
+  change TEXT NOT NULL,
   item_id INTEGER, -- the published row it is about; NULL: none yet
   expected_revision INTEGER, -- that row's row_revision when it was compared
   name BLOB NOT NULL, -- raw name within the directory
