@@ -70,7 +70,11 @@ let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [],
-  targets: [],
+  targets: [
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
+    module("KinoBlocking", tests: []),
+    module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
+  ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
 
