@@ -69,9 +69,13 @@ func adapter(
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
-  products: [],
+  products: [
+    .library(name: "KinoCore", targets: ["KinoCore"])
+  ],
   targets: [
     [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
+    module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoTestSupport", uses: ["KinoCore"]),
     module("KinoBlocking", tests: []),
     module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
   ].flatMap(\.self),
