@@ -78,6 +78,7 @@ let package = Package(
     module("KinoTestSupport", uses: ["KinoCore"]),
     module("KinoBlocking", tests: []),
     module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
+    module("KinoStorage", uses: ["KinoCore", "KinoSQL"], tests: ["KinoCore", "KinoSQL"]),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
