@@ -66,6 +66,23 @@ func adapter(
     ]
 }
 
+/// The contract files under `specs/storage`, as a module that imports nothing.
+func contracts(tests: [String]) -> [Target] {
+  let target = Target.target(
+    name: "KinoContracts",
+    path: "specs/storage",
+    exclude: ["schema", "schema-manifest-v1.json", "schema-migrations.json", "sql"],
+    sources: ["Contracts"]
+  )
+  return [
+    target,
+    .testTarget(
+      name: "KinoContractsTests",
+      dependencies: (["KinoContracts"] + tests).map { .target(name: $0) }
+    ),
+  ]
+}
+
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
@@ -73,12 +90,17 @@ let package = Package(
     .library(name: "KinoCore", targets: ["KinoCore"])
   ],
   targets: [
-    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoCore", tests: ["KinoTestSupport"]),
     module("KinoTestSupport", uses: ["KinoCore"]),
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoBlocking", tests: []),
     module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
-    module("KinoStorage", uses: ["KinoCore", "KinoSQL"], tests: ["KinoCore", "KinoSQL"]),
+    contracts(tests: []),
+    module(
+      "KinoStorage",
+      uses: ["KinoCore", "KinoSQL", "KinoContracts"],
+      tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
+    ),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
