@@ -3,6 +3,16 @@
 
 #include <sqlite3.h>
 
+#if defined(__linux__)
+#include <sys/statfs.h>
+
+/* The magic number of the file system that holds a path, or -1; Swift's Glibc lacks this header. */
+static inline long kino_filesystem_magic(const char *path) {
+  struct statfs info;
+  return statfs(path, &info) == 0 ? (long)info.f_type : -1;
+}
+#endif
+
 /* Swift cannot call variadic functions, nor use the pointer constants behind SQLITE_STATIC and
    SQLITE_TRANSIENT. */
 

@@ -16,6 +16,8 @@ package struct AuthorizerProfile: Hashable, Sendable {
       case none
       /// These.
       case only(Set<String>)
+      /// All but these.
+      case except(Set<String>)
       /// All.
       case all
     }
@@ -89,7 +91,7 @@ package struct AuthorizerProfile: Hashable, Sendable {
 
 /// An operation that a profile did not allow.
 package struct AccessDenial: Hashable, Sendable {
-  /// The operation: `INSERT`, `UPDATE`, `DELETE`, `PRAGMA`, `ATTACH`, a schema change…
+  /// The operation in SQL's words, such as `INSERT`, `PRAGMA`, `ATTACH` or `DROP TABLE`.
   package let operation: String
   /// The table or other object, if the operation has one.
   package let table: String?

@@ -1,11 +1,5 @@
 internal import CKinoSQLite
 
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
 /// Each callback gets the connection's ``ConnectionControl`` as its context. The connection owns it, and so
 /// does every statement: no callback can run when it is gone.
 extension Connection {
@@ -39,13 +33,12 @@ private func control(_ context: UnsafeMutableRawPointer?) -> ConnectionControl? 
   return unsafe Unmanaged<ConnectionControl>.fromOpaque(context).takeUnretainedValue()
 }
 
-/// Waits 1, 2, 5, … at most 25 milliseconds; 0 gives up.
+/// Waits a little and answers 1 to try again; 0 gives up.
 private func waitForLock(_ context: UnsafeMutableRawPointer?, _ count: Int32) -> Int32 {
   guard let control = unsafe control(context), control.shouldKeepWaiting(after: count) else {
     return 0
   }
-  let milliseconds: [UInt32] = [1, 2, 5, 10, 15, 20, 25]
-  usleep(milliseconds[min(Int(count), milliseconds.count - 1)] * 1000)
+  LockWait.sleep(attempt: count)
   return 1
 }
 

@@ -15,7 +15,9 @@ extension Connection {
     control.isInTransaction = true
   }
 
-  /// Makes the changes permanent. No token stops it.
+  /// Makes the changes permanent.
+  ///
+  /// No token stops it.
   func commit() throws(SQLiteError) {
     control.token = nil
     if let lost = control.lostTransaction { throw lost }
@@ -23,7 +25,9 @@ extension Connection {
     control.isInTransaction = false
   }
 
-  /// Undoes the changes, unless SQLite has done so already. No token stops it.
+  /// Undoes the changes, unless SQLite has done so already.
+  ///
+  /// No token stops it.
   func rollback() {
     control.token = nil
     control.isInTransaction = false

@@ -74,6 +74,9 @@ package struct Connection: ~Copyable {
   /// Rows that the last INSERT, UPDATE or DELETE changed itself.
   package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 
+  /// Whether the file can only be read, although more was asked for.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
   /// Runs `body` with the authorizer out of force, for the library's own statements.
   func asTrusted<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
@@ -126,6 +129,7 @@ package struct Connection: ~Copyable {
   ///   - text: SQL in UTF-8.
   ///   - persistent: Whether the statement will be kept.
   /// - Returns: The statement (nil if only white space and comments are left) and where the rest begins.
+  /// - Throws: ``SQLiteError`` if it does not compile.
   func compileFirst(
     of text: Span<UInt8>,
     persistent: Bool

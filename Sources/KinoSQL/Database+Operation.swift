@@ -1,8 +1,9 @@
 extension Database {
-  /// Runs one operation, registered under its token; cancelling the task stops the token.
+  /// Runs one operation, registered under its token; cancelling the task stops the token, also while it
+  /// waits in one of the queues.
   func run<Value: Sendable, Failure: Error>(
     _ token: OperationToken,
-    on queue: TurnQueue,
+    on queues: [TurnQueue],
     _ operation: () async -> Result<Value, TransactionFailure<Failure>>
   ) async throws(TransactionFailure<Failure>) -> Value {
     do throws(DatabaseError) {
@@ -15,7 +16,7 @@ extension Database {
       await operation()
     } onCancel: {
       token.stop(.cancelled)
-      queue.wake(token)
+      for queue in queues { queue.wake(token) }
     }
     return try result.get()
   }

@@ -46,7 +46,7 @@ extension Database {
     _ body: @Sendable (borrowing Connection) throws(Failure) -> Value
   ) async throws(TransactionFailure<Failure>) -> Value {
     let token = OperationToken(deadline: deadline)
-    return try await run(token, on: reads) {
+    return try await run(token, on: [reads]) {
       () async -> Result<Value, TransactionFailure<Failure>> in
       guard let turn = await self.reads.acquire(priority: 0, token: token) else {
         return .failure(.stopped(token))

@@ -13,6 +13,7 @@ extension Database {
   ///   - body: The statements, on the writing thread. Keep it short: it holds up all other writes.
   /// - Returns: What `body` returns.
   /// - Throws: ``DatabaseError``; nothing was committed.
+  @discardableResult
   package func write<Value: Sendable>(
     as profile: WriteProfile,
     priority: WritePriority = .normal,
@@ -39,6 +40,7 @@ extension Database {
   ///   - body: The statements, on the writing thread.
   /// - Returns: What `body` returns.
   /// - Throws: `Failure`; nothing was committed.
+  @discardableResult
   package func write<Value: Sendable, Failure: DatabaseFailure>(
     as profile: WriteProfile,
     throwing failure: Failure.Type,
@@ -62,7 +64,7 @@ extension Database {
     let token = OperationToken(deadline: deadline) { [writes] in
       writes.hasWaiter(above: priority.rawValue)
     }
-    return try await run(token, on: writes) {
+    return try await run(token, on: [writes]) {
       () async -> Result<Value, TransactionFailure<Failure>> in
       var isReturning = false
       while true {
@@ -88,7 +90,9 @@ extension Database {
     _ body: @Sendable (borrowing Connection) throws(Failure) -> Value
   ) async -> Result<Value, TransactionFailure<Failure>> {
     do throws(TransactionFailure<Failure>) {
-      return .success(try await writer.run(as: profile, token: token, body).value)
+      let result = try await writer.run(as: profile, token: token, body)
+      checkpointIfNeeded(logPages: result.logPages)
+      return .success(result.value)
     } catch {
       return .failure(error)
     }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// One SQLite file: a coordinator that lets one write run at a time, and a pool of readers.
 ///
 /// What holds:
@@ -19,12 +21,18 @@ package final class Database: Sendable {
   let reads: TurnQueue
   let writer: WriterLane
   let readers: [ReaderLane]
+  let care = TurnQueue(capacity: 1)
+  let maintenance: MaintenanceLane
+  let lifecycle = TurnQueue(capacity: 1)
+  /// Whether a checkpoint is on its way that nobody waits for.
+  let isCheckpointing = Atomic(false)
 
   init(path: String, version: Int32, configuration: DatabaseConfiguration) {
     self.path = path
     self.version = version
     self.configuration = configuration
     writer = WriterLane(path: path, version: version, configuration: configuration)
+    maintenance = MaintenanceLane(path: path)
     reads = TurnQueue(capacity: configuration.readerCount)
     readers = (0..<configuration.readerCount).map {
       ReaderLane(number: $0, path: path, version: version, configuration: configuration)

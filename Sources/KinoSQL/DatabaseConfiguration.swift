@@ -4,8 +4,9 @@ package struct DatabaseConfiguration: Sendable {
   package var readerCount = 4
   /// The page cache of each reader, an upper bound.
   package var readerCacheKibibytes = 4096
-  /// How much of the file each reader may map into memory; 0 for nothing. Mapping makes reads about a tenth
-  /// faster, and an I/O error becomes a crash of the process.
+  /// How much of the file each reader may map into memory; 0 for nothing.
+  ///
+  /// Mapping makes reads about a tenth faster, and an I/O error becomes a crash of the process.
   package var readerMemoryMapBytes: Int64 = 0
   /// Runs as the last statement of each write transaction that changed something.
   package var afterChange: String?

@@ -1,4 +1,6 @@
-/// Why a read or a write of a ``Database`` gave no value. Nothing of it was committed.
+/// Why a read or a write of a ``Database`` gave no value.
+///
+/// Nothing of it was committed.
 package enum DatabaseError: Error, Hashable, Sendable {
   /// SQLite failed.
   case sqlite(SQLiteError)

@@ -34,7 +34,8 @@ actor ReaderLane {
   }
 
   /// Closes the connection, which releases every lock.
-  func close() {
+  func close(checkpointing: Bool) {
+    if !checkpointing { box?.connection.skipFinalCheckpoint() }
     box = nil
   }
 

@@ -55,6 +55,7 @@ package struct Row: ~Copyable {
   ///   - column: The column.
   ///   - body: Gets the bytes.
   /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
   package func withBytes<Value, Failure: Error>(
     _ column: Int32,
     _ body: (Span<UInt8>) throws(Failure) -> Value
@@ -69,6 +70,7 @@ package struct Row: ~Copyable {
   ///   - column: The column.
   ///   - body: Gets the bytes.
   /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
   package func withText<Value, Failure: Error>(
     _ column: Int32,
     _ body: (Span<UInt8>) throws(Failure) -> Value

@@ -73,4 +73,9 @@ extension SQLiteError {
   static func misuse(_ message: String, sql: String?) -> SQLiteError {
     SQLiteError(extendedCode: SQLITE_MISUSE, message: message, sql: sql)
   }
+
+  /// A failure of the file system that SQLite did not see.
+  static func inputOutput(_ message: String) -> SQLiteError {
+    SQLiteError(extendedCode: SQLITE_IOERR, message: message)
+  }
 }

@@ -24,7 +24,7 @@ package struct SchemaContract: Sendable {
   package let name: String
   /// The `application_id` of its files.
   package let applicationID: Int32
-  /// The files, in order: 1, 2, 3…
+  /// The files, in order, numbered from 1.
   package let versions: [Version]
   /// Tables whose number of rows no migration may change, where they exist.
   package let countedTables: [String]

@@ -18,8 +18,9 @@ final class StatementCache {
     return statement
   }
 
-  /// Keeps a new statement, marked as in use. One whose text is in use already (a query inside its own
-  /// row loop) is not kept.
+  /// Keeps a new statement, marked as in use.
+  ///
+  /// One whose text is in use already (a query inside its own row loop) is not kept.
   func add(_ statement: PreparedStatement) {
     use(statement)
     guard statements[statement.sql] == nil else { return }

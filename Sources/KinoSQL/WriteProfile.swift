@@ -6,7 +6,9 @@ package struct WriteProfile: Hashable, Sendable {
   package let name: String
   /// What its statements may do.
   package let access: AuthorizerProfile
-  /// Whether a commit waits until it is on the disk. Set for what a user did; a scan can be repeated.
+  /// Whether a commit waits until it is on the disk.
+  ///
+  /// Set for what a user did; a scan can be repeated.
   package let isDurable: Bool
   /// The page cache of its connection, an upper bound.
   package let cacheKibibytes: Int

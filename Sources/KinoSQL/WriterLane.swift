@@ -37,7 +37,8 @@ actor WriterLane {
   }
 
   /// Closes all connections, which releases every lock.
-  func close() {
+  func close(checkpointing: Bool) {
+    if !checkpointing { for box in connections.values { box.connection.skipFinalCheckpoint() } }
     connections.removeAll()
   }
 

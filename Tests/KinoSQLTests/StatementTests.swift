@@ -100,7 +100,9 @@ struct StatementTests {
   @Test("a bind to a placeholder that does not exist fails the run")
   func badIndex() throws {
     let connection = try Connection(.memory)
-    let error = #expect(throws: SQLiteError.self) { try connection.run("SELECT ?1") { $0.bind(2, 1) } }
+    let error = #expect(throws: SQLiteError.self) {
+      try connection.run("SELECT ?1") { $0.bind(2, 1) }
+    }
     #expect(error?.kind == .misuse)
   }
 

@@ -314,7 +314,7 @@ SET state = 'cancelled',
   owner_token = NULL
 WHERE state IN ('queued', 'enumerating', 'processing', 'finalizing');
 -- No source has this publication, so nothing that has lost its staging is taken for resumable.
-UPDATE scan_run SET base_publication = -1 WHERE state IN ('cancelled', 'failed');
+UPDATE scan_run SET base_publication = -1 WHERE state <> 'completed';
 
 DROP TABLE scan_frontier;
 DROP TABLE scan_seen;

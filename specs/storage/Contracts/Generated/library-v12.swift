@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let libraryV12 = ContractVersion(
     version: 12,
     file: "library-v12.sql",
-    sha256: "f3201a79b5f0d70c200c61fd16d112e7dcdb47852b8a7b599a7341804ac6624c",
+    sha256: "c4770e175947ce865ba385a85a8e35b1a7a3d49fb768e17876f0c9d19c7ceaae",
     tableCount: 34,
     sql: #"""
 -- library.sqlite, version 12: directories have rows, and files and sidecars are keyed by them.
@@ -325,7 +325,7 @@ SET state = 'cancelled',
   owner_token = NULL
 WHERE state IN ('queued', 'enumerating', 'processing', 'finalizing');
 -- No source has this publication, so nothing that has lost its staging is taken for resumable.
-UPDATE scan_run SET base_publication = -1 WHERE state IN ('cancelled', 'failed');
+UPDATE scan_run SET base_publication = -1 WHERE state <> 'completed';
 
 DROP TABLE scan_frontier;
 DROP TABLE scan_seen;
