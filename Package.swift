@@ -66,15 +66,59 @@ func adapter(
     ]
 }
 
+/// The contract files under `specs/storage`, as a module that imports nothing.
+func contracts(tests: [String]) -> [Target] {
+  let target = Target.target(
+    name: "KinoContracts",
+    path: "specs/storage",
+    exclude: ["schema", "schema-manifest-v1.json", "schema-migrations.json", "sql"],
+    sources: ["Contracts"]
+  )
+  return [
+    target,
+    .testTarget(
+      name: "KinoContractsTests",
+      dependencies: (["KinoContracts"] + tests).map { .target(name: $0) }
+    ),
+  ]
+}
+
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
-    .library(name: "KinoCore", targets: ["KinoCore"])
+    .library(name: "KinoCore", targets: ["KinoCore"]),
+    .library(name: "KinoLocal", targets: ["KinoLocal"]),
+    .library(name: "Kinothek", targets: ["Kinothek"]),
+    .executable(name: "scan-local", targets: ["scan-local"]),
   ],
-  targets: module("KinoCore", tests: ["KinoTestSupport"])
-    + module("KinoTestSupport", uses: ["KinoCore"])
-    + module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
+  targets: [
+    module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoTestSupport", uses: ["KinoCore"]),
+    module("KinoBlocking", tests: []),
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
+    module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
+    contracts(tests: []),
+    module(
+      "KinoStorage",
+      uses: ["KinoCore", "KinoSQL", "KinoContracts"],
+      tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
+    ),
+    module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
+    module(
+      "Kinothek",
+      uses: ["KinoCore", "KinoScan", "KinoSQL", "KinoStorage"],
+      tests: ["KinoCore", "KinoLocal", "KinoTestSupport"]
+    ),
+    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
+    [
+      .executableTarget(
+        name: "scan-local",
+        dependencies: ["Kinothek", "KinoLocal"],
+        path: "examples/scan-local"
+      )
+    ],
+  ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
 
