@@ -77,6 +77,7 @@ let package = Package(
     module("KinoCore", tests: ["KinoTestSupport"]),
     module("KinoTestSupport", uses: ["KinoCore"]),
     module("KinoBlocking", tests: []),
+    module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
