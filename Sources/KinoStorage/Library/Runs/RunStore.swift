@@ -149,6 +149,7 @@ extension RootIdentity {
 extension UnpublishedOutcome {
   fileprivate var state: String {
     switch self {
+    case .checked: "completed"
     case .failed: "failed"
     case .cancelled: "cancelled"
     }
@@ -167,5 +168,17 @@ extension ScanFailure {
       "message": .string(message),
       "isSourceFailure": .bool(isSourceFailure),
     ])
+  }
+
+  /// Reads what ``json`` wrote.
+  init?(json: JSONValue) {
+    guard let kind = json["kind"]?.stringValue, let message = json["message"]?.stringValue else {
+      return nil
+    }
+    self.init(
+      kind: kind,
+      message: message,
+      isSourceFailure: json["isSourceFailure"]?.boolValue ?? false
+    )
   }
 }
