@@ -87,7 +87,12 @@ let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [],
-  targets: contracts(tests: []),
+  targets: [
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
+    contracts(tests: ["KinoSQL"]),
+    module("KinoBlocking", tests: []),
+    module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
+  ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
 
