@@ -20,13 +20,6 @@ enum ColumnComments {
     return found
   }
 
-  /// The statement without its comments.
-  static func removed(from sql: String) -> String {
-    sql.split(separator: "\n")
-      .map { line in line.firstRange(of: "-- ").map { line[..<$0.lowerBound] } ?? line }
-      .joined(separator: "\n")
-  }
-
   private static func renamed(_ names: Set<String>, from old: String, to new: String) -> [String] {
     let table = new.filter { $0 != ";" }
     return names.filter { $0.hasPrefix("\(old).") }

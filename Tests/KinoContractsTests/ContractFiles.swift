@@ -1,6 +1,7 @@
 import Foundation
 import KinoContracts
 import KinoSQL
+import Testing
 
 /// The contract as it stands in the repository, beside the code that embeds it.
 enum ContractFiles {
@@ -41,6 +42,11 @@ enum ContractFiles {
 
     let files: [File]
   }
+}
+
+extension DatabaseContract: CustomTestStringConvertible {
+  /// The name of the database.
+  package var testDescription: String { name }
 }
 
 /// Opens a database in memory and applies a contract up to a version; foreign keys are off.
