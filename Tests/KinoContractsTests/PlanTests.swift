@@ -18,24 +18,26 @@ struct PlanTests {
     Case(
       name: "a claim",
       sql: """
-        SELECT id, media_file_id, stage FROM scan_queue
-        WHERE state = 'ready' ORDER BY priority, id LIMIT 32
+        SELECT id, media_file_id FROM scan_queue
+        WHERE state = 'ready' AND stage = ?1 ORDER BY priority, id LIMIT 32
         """,
       index: "scan_queue_ready"
     ),
     Case(
-      name: "promotion of what is due or expired",
+      name: "promotion of what is due",
       sql: """
         SELECT id FROM scan_queue
-        WHERE state IN ('waiting', 'leased') AND \(due) <= ?1 ORDER BY \(due) LIMIT 64
+        WHERE state = 'waiting' AND \(due) <= ?1
+        ORDER BY \(due) LIMIT 64
         """,
       index: "scan_queue_due"
     ),
     Case(
-      name: "promotion of what ends impossibly late",
+      name: "reclaiming of what was leased for impossibly long",
       sql: """
         SELECT id FROM scan_queue
-        WHERE state IN ('waiting', 'leased') AND \(due) > ?1 ORDER BY \(due) LIMIT 64
+        WHERE state = 'leased' AND \(due) > ?1
+        ORDER BY \(due) LIMIT 64
         """,
       index: "scan_queue_due"
     ),
