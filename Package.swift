@@ -86,12 +86,21 @@ func contracts(tests: [String]) -> [Target] {
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
-  products: [],
+  products: [
+    .library(name: "KinoCore", targets: ["KinoCore"])
+  ],
   targets: [
+    module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoTestSupport", uses: ["KinoCore"]),
     [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
-    contracts(tests: ["KinoSQL"]),
     module("KinoBlocking", tests: []),
     module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
+    contracts(tests: ["KinoSQL"]),
+    module(
+      "KinoStorage",
+      uses: ["KinoCore", "KinoSQL", "KinoContracts"],
+      tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
+    ),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )

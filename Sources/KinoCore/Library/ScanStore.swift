@@ -1,0 +1,162 @@
+/// What a scan needs from the library: the port between `KinoScan` and `KinoStorage`.
+///
+/// Every call that takes a ``RunHandle`` writes only while the handle's owner token is the run's,
+/// and throws ``StorageError/Kind/ownershipLost`` otherwise. Each call is one transaction (or one
+/// snapshot, for a read); a call that throws or is cancelled has changed nothing.
+package protocol ScanStore: Sendable {
+  // MARK: Before enumerating
+
+  /// The source as it stands. Throws `notFound` for a removed one.
+  func source(_ id: SourceID) async throws(StorageError) -> SourceRecord
+
+  /// At most `limit` present files, spread over the source, newest mixed with oldest.
+  func identitySample(of source: SourceID, limit: Int) async throws(StorageError)
+    -> [IdentitySample]
+
+  /// Starts, resumes, joins or stores a request, whichever the state of the source asks for.
+  ///
+  /// - Parameter isAlive: Whether the process of an owner on this boot still exists; `nil` when
+  ///   that cannot be told.
+  func admit(
+    _ request: ScanRequest,
+    owner: RunOwner,
+    policy: AdmissionPolicy,
+    isAlive: @Sendable (RunOwner) -> Bool?
+  ) async throws(StorageError) -> Admission
+
+  /// Notes that the owner lives, and returns whether somebody asked the run to stop.
+  func renew(_ run: RunHandle, at now: Timestamp) async throws(StorageError) -> Bool
+
+  /// Drops what a resumed run must list again, and says where to go on.
+  ///
+  /// For a fresh run these are the roots of its scope. A scope path that is not published is
+  /// answered as unpublished, with its deepest published ancestor's subtree unaffected.
+  func resumePoint(of run: RunHandle, policy: AdmissionPolicy) async throws(StorageError)
+    -> ResumePoint
+
+  // MARK: Enumerating
+
+  /// What is published for these directories, in their order; unpublished ids come back empty.
+  func published(_ directories: [DirectoryID], of source: SourceID) async throws(StorageError)
+    -> [PublishedDirectory]
+
+  /// Reserves consecutive directory ids that no run will get again.
+  func reserveDirectoryIDs(_ count: Int) async throws(StorageError) -> Range<Int64>
+
+  /// Adds differences and progress to a run's staging.
+  func stage(_ group: StagedGroup, in run: RunHandle) async throws(StorageError)
+
+  /// Notes the root's identity as it was when enumerating began, and the state `enumerating`.
+  func beginEnumerating(_ run: RunHandle, rootIdentity: RootIdentity, at now: Timestamp)
+    async throws(StorageError)
+
+  // MARK: Processing
+
+  /// Moves the run on to `processing` and finds added and absent directories with one stable id.
+  ///
+  /// Idempotent: resolutions of an earlier, interrupted processing are cleared first.
+  func beginProcessing(_ run: RunHandle, at now: Timestamp) async throws(StorageError)
+    -> [DirectoryPair]
+
+  /// Accepts renamed directories: each is one move, and its items are compared under it.
+  func acceptRenames(_ pairs: [DirectoryPair], in run: RunHandle) async throws(StorageError)
+
+  /// The next added items that have candidates, in order of their sequence numbers.
+  func moveQuestions(
+    of run: RunHandle,
+    after sequence: Int64,
+    limit: Int
+  ) async throws(StorageError) -> [MoveQuestion]
+
+  /// Records which published rows added items are. An answer whose row was taken by an earlier one
+  /// is ignored.
+  func resolveMoves(_ answers: [MoveAnswer], in run: RunHandle) async throws(StorageError)
+
+  /// Counts the staging as it stands, moves resolved.
+  ///
+  /// - Parameter holdsBefore: Holds made at or before this time are confirmable.
+  func summary(of run: RunHandle, holdsBefore: Timestamp) async throws(StorageError)
+    -> StagingSummary
+
+  /// Directories whose items would go missing, most first, at most `limit`.
+  func largestRemovals(of run: RunHandle, limit: Int) async throws(StorageError)
+    -> [DirectoryRemoval]
+
+  // MARK: Ending
+
+  /// Publishes: snapshot, missing difference, run state and revision in one transaction (TX-5).
+  ///
+  /// Throws `publicationMoved` when the source was published by another finalize since the run
+  /// began.
+  func finalize(_ run: RunHandle, _ order: FinalizeOrder) async throws(StorageError)
+    -> FinalizeOutcome
+
+  /// One idempotent batch of what follows a finalize: work is queued, staging cleared.
+  ///
+  /// Returns whether more is left. Needs no ownership: any process may do it for a completed run.
+  func settle(_ run: RunID, at now: Timestamp) async throws(StorageError) -> Bool
+
+  /// Ends a run without publishing; its staging is kept. A waiting request is promoted.
+  func end(
+    _ run: RunHandle,
+    as outcome: UnpublishedOutcome,
+    counters: ScanCounters,
+    at now: Timestamp
+  ) async throws(StorageError)
+
+  /// Notes on the source whether it could be reached; never touches a file row.
+  func noteAvailability(
+    of source: SourceID,
+    _ availability: SourceAvailability,
+    at now: Timestamp
+  ) async throws(StorageError)
+}
+
+/// A directory whose items would go missing.
+public struct DirectoryRemoval: Hashable, Sendable {
+  /// The directory.
+  public var path: SourcePath
+  /// Videos in it that would go.
+  public var videos: Int
+  /// Sidecars in it that would go.
+  public var sidecars: Int
+
+  /// Creates a summary of one directory.
+  public init(path: SourcePath, videos: Int, sidecars: Int) {
+    self.path = path
+    self.videos = videos
+    self.sidecars = sidecars
+  }
+}
+
+/// How a run ended that published nothing.
+package enum UnpublishedOutcome: Hashable, Sendable {
+  case failed(ScanFailure)
+  case cancelled
+}
+
+/// Why a run failed, as it is stored and shown: no secret, no path outside the source.
+public struct ScanFailure: Error, Hashable, Sendable {
+  /// A ``SourceError/Kind`` or ``StorageError/Kind`` by name.
+  public var kind: String
+  /// What failed and what to do.
+  public var message: String
+  /// Whether the source itself could not be used, as opposed to the library.
+  public var isSourceFailure: Bool
+
+  /// Creates a failure.
+  public init(kind: String, message: String, isSourceFailure: Bool) {
+    self.kind = kind
+    self.message = message
+    self.isSourceFailure = isSourceFailure
+  }
+}
+
+/// What a scan learnt about a source's reachability.
+package enum SourceAvailability: Hashable, Sendable {
+  case online
+  /// Not reachable, or not the source that it was.
+  case offline(ScanFailure)
+  /// Reachable, and it needs the user: wrong credentials, say.
+  case needsAttention(ScanFailure)
+}
