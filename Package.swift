@@ -102,6 +102,7 @@ let package = Package(
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],
       tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
     ),
+    module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
