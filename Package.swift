@@ -87,7 +87,8 @@ let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
-    .library(name: "KinoCore", targets: ["KinoCore"])
+    .library(name: "KinoCore", targets: ["KinoCore"]),
+    .library(name: "KinoLocal", targets: ["KinoLocal"]),
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
@@ -101,6 +102,8 @@ let package = Package(
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],
       tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
     ),
+    module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
+    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )

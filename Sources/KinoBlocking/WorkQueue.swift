@@ -15,6 +15,8 @@ struct WorkQueue {
 
   var isEmpty: Bool { head == items.count }
 
+  var count: Int { items.count - head }
+
   mutating func append(_ work: Work) {
     items.append(work)
   }

@@ -90,7 +90,8 @@ final class WorkerThreads: Sendable {
   }
 
   private func startThreadIfNeeded(_ state: inout State) {
-    guard state.idle == 0, state.serving < limit else { return }
+    // An idle thread may be spoken for already: it is idle until it has woken up.
+    guard state.queue.count > state.idle, state.serving < limit else { return }
     guard NamedThread.start(named: name, { self.serve() }) else {
       // A queue without a thread would hang its actors for ever, which is worse than stopping here.
       precondition(state.serving > 0, "the system grants no thread")

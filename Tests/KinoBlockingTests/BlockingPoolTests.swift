@@ -18,6 +18,20 @@ struct BlockingPoolTests {
     #expect(barrier.arrived == 4)
   }
 
+  @Test("jobs that come while one thread is idle do not wait for each other")
+  func idleThread() async {
+    let pool = BlockingPool(name: "test.pool", threadLimit: 2)
+    for _ in 0..<100 {
+      await Task(executorPreference: pool) {}.value
+      let barrier = Barrier(count: 2)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 {
+          group.addTask(executorPreference: pool) { barrier.arriveAndWait() }
+        }
+      }
+    }
+  }
+
   @Test("no more jobs run at once than there are threads")
   func bound() async {
     let pool = BlockingPool(name: "test.pool", threadLimit: 2)

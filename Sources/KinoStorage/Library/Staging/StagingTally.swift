@@ -18,7 +18,9 @@ struct StagingTally {
   init(of run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
     var last: Int64?
     var current: (key: Key, count: Int)?
-    try connection.query(Self.sql) { $0.bind(1, run.rawValue) } _: { row in
+    try connection.query(Self.sql) {
+      $0.bind(1, run.rawValue)
+    } _: { row in
       let directory = row.int64(2)
       if directory != last {
         touched.append(directory)
@@ -44,7 +46,8 @@ struct StagingTally {
   /// Added rows with one of these resolutions.
   func count(_ kind: ItemKind, resolvedAs test: (Resolution) -> Bool) -> Int {
     counts.reduce(0) { sum, entry in
-      guard entry.key.kind == kind, entry.key.change == .added, let resolution = entry.key.resolution,
+      guard entry.key.kind == kind, entry.key.change == .added,
+        let resolution = entry.key.resolution,
         test(resolution)
       else { return sum }
       return sum + entry.value
@@ -55,6 +58,9 @@ struct StagingTally {
   func count(of changes: Set<StagedDifference.Change>) -> Int {
     counts.reduce(0) { changes.contains($1.key.change) ? $0 + $1.value : $0 }
   }
+
+  /// Whether processing has resolved anything before.
+  var hasResolutions: Bool { counts.keys.contains { $0.resolution != nil } }
 
   /// Whether anything is gone or excluded.
   var hasLosses: Bool { count(of: [.absent, .excluded]) > 0 }
