@@ -1,11 +1,19 @@
 import KinoCore
 
 extension ComparisonPolicy {
-  var storedCase: String { foldsCase ? "insensitive" : "sensitive" }
-  var storedNormalization: String { "exact" }
-  var storedFoldingVersion: String? { nil }
+  /// The column `name_case`.
+  var storedCase: String { ignoresCase ? "insensitive" : "sensitive" }
+  /// The column `name_normalization`.
+  var storedNormalization: String { composes ? "nfc" : "exact" }
+
+  /// Reads the columns back.
+  ///
+  /// What is unknown tells names apart by their bytes.
   init(storedCase: String, normalization: String, foldingVersion: String?) {
-    self.init()
-    foldsCase = storedCase == "insensitive"
+    self.init(
+      ignoresCase: storedCase == "insensitive",
+      composes: normalization == "nfc",
+      unicodeVersion: foldingVersion ?? ""
+    )
   }
 }
