@@ -17,13 +17,30 @@ die() {
   exit 1
 }
 
-# Stops what runs now. A child that runs in the background does not hear Ctrl-C itself.
+# Ends the running command with everything that it started; the package manager's children outlive it otherwise.
+end_running() {
+  [ -n "$running" ] || return 0
+  local family
+  family=$(cat /proc/[0-9]*/stat 2>/dev/null | awk -v root="$running" '
+    { pid = $1; sub(/.*\) [A-Za-z] /, ""); parent[pid] = $1; known[root] = 1 }
+    END {
+      for (grown = 1; grown;) {
+        grown = 0
+        for (pid in parent) if (!(pid in known) && parent[pid] in known) { known[pid] = 1; grown = 1 }
+      }
+      for (pid in known) print pid
+    }')
+  kill -TERM ${family:-"$running"} 2>/dev/null || true
+  sleep 0.3
+  kill -KILL ${family:-"$running"} 2>/dev/null || true
+  wait "$running" 2>/dev/null || true
+  running=
+}
+
+# A command that runs in the background does not hear Ctrl-C itself.
 stop() {
   trap - INT TERM
-  if [ -n "$running" ]; then
-    kill -TERM "$running" 2>/dev/null || true
-    wait "$running" 2>/dev/null || true
-  fi
+  end_running
   say ""
   exit "$1"
 }
@@ -62,31 +79,41 @@ require_packages() {
     exec "$@" install --no-install-recommends '"${missing[*]}" install "${apt[@]}" || exit 1
 }
 
-# spin TITLE LOG START: one line on a terminal that follows the running child.
-spin() {
-  local frames='|/-\' i=0 width last
+# follow TITLE SECONDS LOG: waits for the running command, on a terminal with a line that follows its output.
+#
+# Returns 1 if the command is still running when its time is over.
+follow() {
+  local frames='|/-\' i=0 start=$SECONDS width last
   width=$(tput cols 2>/dev/null || echo 80)
   while kill -0 "$running" 2>/dev/null; do
-    last=$(tail -c 400 "$2" 2>/dev/null | tr '\r' '\n' | grep . | tail -n 1 | tr -d '\033' || true)
-    printf '\r\033[K%.*s' "$((width - 1))" "${frames:i++%4:1} $1 ($((SECONDS - $3)) s)  $last" >&2
-    sleep 0.2
+    [ $((SECONDS - start)) -lt "$2" ] || return 1
+    if [ -t 2 ]; then
+      last=$(tail -c 400 "$3" 2>/dev/null | tr '\r' '\n' | grep . | tail -n 1 | tr -d '\033' || true)
+      printf '\r\033[K%.*s' "$((width - 1))" "${frames:i++%4:1} $1 ($((SECONDS - start)) s)  $last" >&2
+    fi
+    sleep 0.1
   done
-  printf '\r\033[K' >&2
 }
 
 # step TITLE SECONDS COMMAND...: runs a command with its output in a log of its own, for at most so long.
 #
-# Returns the command's status. When it fails, the end of the log and its place are shown.
+# Returns the command's status, or 124 if its time was over. When it fails, the end of the log and its place are shown.
 step() {
   local title=$1 limit=$2 start=$SECONDS status=0
   shift 2
   mkdir -p "$logs"
   log=$logs/$(printf '%s' "$title" | tr -c 'A-Za-z0-9\n' '-' | cut -c 1-60).log
-  timeout -k 20 "$limit" "$@" >"$log" 2>&1 </dev/null &
+  [ -t 2 ] || say "$title ..."
+  "$@" >"$log" 2>&1 </dev/null &
   running=$!
-  if [ -t 2 ]; then spin "$title" "$log" "$start"; else say "$title ..."; fi
-  wait "$running" || status=$?
+  if follow "$title" "$limit" "$log"; then
+    wait "$running" || status=$?
+  else
+    end_running
+    status=124
+  fi
   running=
+  [ ! -t 2 ] || printf '\r\033[K' >&2
   if [ "$status" -eq 0 ]; then
     say "$title: done ($((SECONDS - start)) s)"
   else
@@ -101,7 +128,7 @@ report_failure() {
   else
     say "$1: FAILED (exit $2, $4 s)"
   fi
-  { grep -E '(^|[^a-z])error:|recorded an issue|WARNING: ThreadSanitizer|ERROR: .*Sanitizer' "$log" | head -n 20 || true; } |
+  { grep -E '(^|[^a-z])error:|recorded an issue|WARNING: ThreadSanitizer|ERROR: .*Sanitizer|Program crashed|Fatal error:|signal code' "$log" | head -n 20 || true; } |
     sed 's/^/  > /' >&2
   tail -n 25 "$log" | sed 's/^/  | /' >&2
   say "  full log: $log"
