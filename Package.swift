@@ -66,11 +66,29 @@ func adapter(
     ]
 }
 
+/// The benchmark, and what it measures with in C.
+let benchmark: [Target] = [
+  .target(
+    name: "CBenchmark",
+    path: "examples/benchmark/CBenchmark",
+    linkerSettings: [.linkedLibrary("sqlite3")]
+  ),
+  .executableTarget(
+    name: "benchmark",
+    dependencies: ["CBenchmark"],
+    path: "examples/benchmark/Sources"
+  ),
+]
+
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
-  products: [],
-  targets: [],
+  products: [
+    .executable(name: "benchmark", targets: ["benchmark"])
+  ],
+  targets: [
+    benchmark
+  ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
 
