@@ -128,9 +128,9 @@ report_failure() {
   else
     say "$1: FAILED (exit $2, $4 s)"
   fi
-  { grep -E '(^|[^a-z])error:|recorded an issue|WARNING: ThreadSanitizer|ERROR: .*Sanitizer|Program crashed|Fatal error:|signal code' "$log" | head -n 20 || true; } |
-    sed 's/^/  > /' >&2
-  tail -n 25 "$log" | sed 's/^/  | /' >&2
+  { grep -E '^[^|]*(^|[^a-z])error:|recorded an issue|WARNING: ThreadSan|ERROR: .*Sanitizer|Program crashed|Fatal error:' \
+    "$log" || true; } | awk '!seen[$0]++ && ++count <= 20 { print "  > " $0 }' >&2
+  tail -n 15 "$log" | sed 's/^/  | /' >&2
   say "  full log: $log"
 }
 
