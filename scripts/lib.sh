@@ -128,7 +128,7 @@ report_failure() {
   else
     say "$1: FAILED (exit $2, $4 s)"
   fi
-  { grep -E '^[^|]*(^|[^a-z])error:|recorded an issue|WARNING: ThreadSan|ERROR: .*Sanitizer|Program crashed|Fatal error:' \
+  { grep -E '^[^|]*(^|[^a-z])error:|recorded an issue|SUMMARY: .*San|ERROR: .*Sanitizer|Program crashed|Fatal error:' \
     "$log" || true; } | awk '!seen[$0]++ && ++count <= 20 { print "  > " $0 }' >&2
   tail -n 15 "$log" | sed 's/^/  | /' >&2
   say "  full log: $log"
