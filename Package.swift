@@ -66,6 +66,23 @@ func adapter(
     ]
 }
 
+/// The contract files under `specs/storage`, as a module that imports nothing.
+func contracts(tests: [String]) -> [Target] {
+  let target = Target.target(
+    name: "KinoContracts",
+    path: "specs/storage",
+    exclude: ["schema", "schema-manifest-v1.json", "schema-migrations.json", "sql"],
+    sources: ["Contracts"]
+  )
+  return [
+    target,
+    .testTarget(
+      name: "KinoContractsTests",
+      dependencies: (["KinoContracts"] + tests).map { .target(name: $0) }
+    ),
+  ]
+}
+
 /// The benchmark, and what it measures with in C.
 let benchmark: [Target] = [
   .target(
@@ -84,10 +101,24 @@ let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
-    .executable(name: "benchmark", targets: ["benchmark"])
+    .library(name: "KinoCore", targets: ["KinoCore"]),
+    .library(name: "KinoLocal", targets: ["KinoLocal"]),
+    .executable(name: "benchmark", targets: ["benchmark"]),
   ],
   targets: [
-    benchmark
+    module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoTestSupport", uses: ["KinoCore"]),
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
+    module("KinoBlocking", tests: []),
+    module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
+    contracts(tests: []),
+    module(
+      "KinoStorage",
+      uses: ["KinoCore", "KinoSQL", "KinoContracts"],
+      tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
+    ),
+    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
+    benchmark,
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
