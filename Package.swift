@@ -92,7 +92,7 @@ let benchmark: [Target] = [
   ),
   .executableTarget(
     name: "benchmark",
-    dependencies: ["CBenchmark"],
+    dependencies: ["CBenchmark", "KinoCore", "KinoStorage"],
     path: "examples/benchmark/Sources"
   ),
 ]

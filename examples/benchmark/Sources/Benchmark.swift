@@ -3,13 +3,13 @@ import Foundation
 /// Measures scans beside the limits of the machine that they run on.
 @main
 enum Benchmark {
-  static func main() {
+  static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       if arguments.first == LimitCommand.name {
         try LimitCommand.run(Array(arguments.dropFirst()))
       } else {
-        try exit(run(Options(arguments)))
+        try await exit(run(Options(arguments)))
       }
     } catch let problem as UsageProblem {
       printError(problem.message)
@@ -21,7 +21,7 @@ enum Benchmark {
   }
 
   /// Returns the exit status: 1 when a target is missed by more than the tolerance.
-  private static func run(_ options: Options) throws -> Int32 {
+  private static func run(_ options: Options) async throws -> Int32 {
     guard !options.wantsHelp else {
       print(Options.usage)
       return 0
@@ -38,7 +38,8 @@ enum Benchmark {
       )
       trees.append(try series.measure(rounds: options.rounds))
     }
-    let result = BenchmarkResult(trees: trees)
+    let queue = options.measuresQueue ? try await QueueFigures(in: workspace) : nil
+    let result = BenchmarkResult(trees: trees, queue: queue)
     print(options.json ? try result.json() : result.table())
     return result.isMissed ? 1 : 0
   }

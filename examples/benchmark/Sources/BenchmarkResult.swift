@@ -3,13 +3,15 @@ import Foundation
 /// What was measured, judged.
 struct BenchmarkResult: Encodable {
   let trees: [TreeFigures]
+  let queue: QueueFigures?
   let verdicts: [Verdict]
   /// Answers of the subject that are wrong.
   let wrongAnswers: [String]
 
-  init(trees: [TreeFigures]) {
+  init(trees: [TreeFigures], queue: QueueFigures?) {
     self.trees = trees
-    verdicts = trees.flatMap(Self.verdicts) + Self.growth(trees)
+    self.queue = queue
+    verdicts = trees.flatMap(Self.verdicts) + Self.growth(trees) + Self.verdicts(queue)
     wrongAnswers = trees.flatMap(Self.wrongAnswers)
   }
 
@@ -44,6 +46,26 @@ struct BenchmarkResult: Encodable {
         bar: Target.growth,
         unit: .times
       )
+    ]
+  }
+
+  private static func verdicts(_ queue: QueueFigures?) -> [Verdict] {
+    guard let queue else { return [] }
+    return [
+      Verdict(
+        files: 1_000_000,
+        title: "claim of 32 jobs",
+        value: queue.amongOthers,
+        bar: QueueFigures.bar,
+        unit: .microseconds
+      ),
+      Verdict(
+        files: 1_000_000,
+        title: "claim: beside rows that are not ready",
+        value: queue.amongOthers / queue.alone,
+        bar: 1.5,
+        unit: .times
+      ),
     ]
   }
 

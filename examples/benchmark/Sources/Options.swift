@@ -10,6 +10,8 @@ struct Options {
   var work: String?
   /// The `scan-local` to measure; `nil` for the one beside this program.
   var scanner: String?
+  /// Whether claims on a long queue are measured.
+  var measuresQueue = true
   var wantsHelp = false
 
   static let usage = """
@@ -30,7 +32,7 @@ struct Options {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
-      case "--quick": (sizes, rounds) = ([5000], 1)
+      case "--quick": (sizes, rounds, measuresQueue) = ([5000], 1, false)
       case "--million": sizes = [100_000, 1_000_000]
       case "--json": json = true
       case "--help", "-h": wantsHelp = true

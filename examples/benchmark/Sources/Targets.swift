@@ -59,6 +59,7 @@ enum FigureUnit: String, Encodable {
   case times = "×"
   case mebibytes = "MiB"
   case seconds = "s"
+  case microseconds = "µs"
 }
 
 /// A figure beside its bar.

@@ -69,3 +69,10 @@ int kb_rewrite(const char *path);
 
 /// Sets a file's modification time to now. Returns 0, or an errno.
 int kb_touch(const char *path);
+
+/// Gives a library that was just created 125,000 files, and work in all eight stages for one in ten of them: 100,000
+/// rows that are ready. Returns 0, or an SQLite code.
+int kb_queue_ready(const char *database);
+
+/// Adds the work of the others: 900,000 rows, half of them failed, half waiting for a time after `due_ms`.
+int kb_queue_others(const char *database, int64_t due_ms);
