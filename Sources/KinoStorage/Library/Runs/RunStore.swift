@@ -75,7 +75,9 @@ package struct RunStore: Sendable {
   /// Hand it to ``RunAdmission`` to take the run up.
   package func queuedRequest(of source: SourceID) async throws(StorageError) -> ScanRequest? {
     try await database.read { connection throws(SQLiteError) in
-      try connection.first(Self.queuedSQL) { $0.bind(1, source.rawValue) } _: { row in
+      try connection.first(Self.queuedSQL) {
+        $0.bind(1, source.rawValue)
+      } _: { row in
         RunRow(row).request
       }
     }
