@@ -108,6 +108,7 @@ let package = Package(
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
     module("KinoTestSupport", uses: ["KinoCore"]),
+    module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoBlocking", tests: []),
     module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
