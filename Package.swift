@@ -92,7 +92,7 @@ let benchmark: [Target] = [
   ),
   .executableTarget(
     name: "benchmark",
-    dependencies: ["CBenchmark", "KinoCore", "KinoStorage"],
+    dependencies: ["CBenchmark", "KinoCore", "KinoSQL", "KinoStorage"],
     path: "examples/benchmark/Sources"
   ),
 ]

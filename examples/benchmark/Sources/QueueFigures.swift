@@ -1,5 +1,6 @@
 internal import CBenchmark
 import KinoCore
+import KinoSQL
 import KinoStorage
 
 /// How long a claim of work takes on a long queue.
