@@ -56,7 +56,7 @@ package struct AuthorizerProfile: Hashable, Sendable {
   package var tables: [String: Access]
   /// Whether temporary tables and indexes may be made, changed and dropped.
   package var allowsTemporaryTables: Bool
-  /// Whether everything is allowed: no authorizer is installed.
+  /// Whether everything is allowed, except to end the transaction that a body runs in.
   package var isUnrestricted: Bool
 
   /// Creates a profile.
@@ -66,7 +66,7 @@ package struct AuthorizerProfile: Hashable, Sendable {
     isUnrestricted = false
   }
 
-  /// Everything is allowed: schema changes, ATTACH, VACUUM.
+  /// Everything is allowed, schema changes and ATTACH included.
   package static var unrestricted: AuthorizerProfile {
     var profile = AuthorizerProfile()
     profile.isUnrestricted = true
@@ -75,16 +75,13 @@ package struct AuthorizerProfile: Hashable, Sendable {
 
   /// The same profile, which may also write to an FTS5 table.
   ///
-  /// Such a write goes to shadow tables, and the first one of a connection declares the virtual table,
-  /// which SQLite's authorizer sees as an INSERT into `sqlite_master`. That table stays protected by the
-  /// defensive setting.
+  /// Such a write goes to the table's shadow tables, each of which the authorizer is asked about.
   package func allowing(fullTextTable name: String) -> AuthorizerProfile {
     var profile = self
     profile.tables[name] = .full
     for suffix in ["data", "idx", "content", "docsize", "config"] {
       profile.tables["\(name)_\(suffix)"] = .full
     }
-    profile.tables["sqlite_master"] = .insertOnly
     return profile
   }
 }
