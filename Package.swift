@@ -112,7 +112,7 @@ let package = Package(
     [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoBlocking", tests: []),
     module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
-    contracts(tests: []),
+    contracts(tests: ["KinoSQL"]),
     module(
       "KinoStorage",
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],
