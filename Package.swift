@@ -83,6 +83,20 @@ func contracts(tests: [String]) -> [Target] {
   ]
 }
 
+/// The benchmark, and what it measures with in C.
+let benchmark: [Target] = [
+  .target(
+    name: "CBenchmark",
+    path: "examples/benchmark/CBenchmark",
+    linkerSettings: [.linkedLibrary("sqlite3")]
+  ),
+  .executableTarget(
+    name: "benchmark",
+    dependencies: ["CBenchmark", "KinoCore", "KinoSQL", "KinoStorage"],
+    path: "examples/benchmark/Sources"
+  ),
+]
+
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
@@ -91,6 +105,7 @@ let package = Package(
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
     .executable(name: "scan-local", targets: ["scan-local"]),
+    .executable(name: "benchmark", targets: ["benchmark"]),
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
@@ -119,6 +134,7 @@ let package = Package(
         path: "examples/scan-local"
       )
     ],
+    benchmark,
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
