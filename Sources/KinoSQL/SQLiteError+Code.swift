@@ -1,0 +1,81 @@
+internal import CKinoSQLite
+
+extension SQLiteError.Kind {
+  /// Classifies a result code of <https://www.sqlite.org/rescode.html>.
+  init(extendedCode: Int32) {
+    if let special = Self.special(extendedCode) {
+      self = special
+      return
+    }
+    self =
+      switch extendedCode & 0xff {
+      case SQLITE_BUSY: .busy
+      case SQLITE_LOCKED: .locked
+      case SQLITE_FULL: .full
+      case SQLITE_IOERR: .inputOutput
+      case SQLITE_CANTOPEN, SQLITE_PERM: .unavailable
+      case SQLITE_CORRUPT: .corrupt
+      case SQLITE_NOTADB: .notADatabase
+      case SQLITE_READONLY: .readOnly
+      case SQLITE_AUTH: .denied
+      case SQLITE_CONSTRAINT: .constraint(SQLiteError.Constraint(extendedCode: extendedCode))
+      case SQLITE_INTERRUPT: .interrupted
+      case SQLITE_TOOBIG: .tooBig
+      case SQLITE_NOMEM: .outOfMemory
+      case SQLITE_MISMATCH: .mismatch
+      case SQLITE_SCHEMA: .schemaChanged
+      case SQLITE_MISUSE, SQLITE_RANGE: .misuse
+      default: .other
+      }
+  }
+
+  /// The extended codes that mean something else than their primary code.
+  private static func special(_ extendedCode: Int32) -> Self? {
+    let detail = extendedCode >> 8
+    switch (extendedCode & 0xff, detail) {
+    // ACCESS, AUTH (file protected while the device is locked), VNODE, GETTEMPPATH.
+    case (SQLITE_IOERR, 13), (SQLITE_IOERR, 28), (SQLITE_IOERR, 27), (SQLITE_IOERR, 25):
+      return .unavailable
+    case (SQLITE_IOERR, 12):  // NOMEM
+      return .outOfMemory
+    // Read-only only because the directory or the log could not be written: DIRECTORY, CANTINIT.
+    case (SQLITE_READONLY, 6), (SQLITE_READONLY, 5):
+      return .unavailable
+    default:
+      return nil
+    }
+  }
+}
+
+extension SQLiteError.Constraint {
+  init(extendedCode: Int32) {
+    self =
+      switch extendedCode >> 8 {
+      case 1: .check
+      case 3: .foreignKey
+      case 5: .notNull
+      case 6, 10: .primaryKey
+      case 7: .trigger
+      case 8: .unique
+      case 12: .dataType
+      default: .other
+      }
+  }
+}
+
+extension SQLiteError {
+  /// Whether the code is one of success.
+  static func isSuccess(_ code: Int32) -> Bool {
+    code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE
+  }
+
+  /// The library's own error for a rule of its API that was broken.
+  static func misuse(_ message: String, sql: String?) -> SQLiteError {
+    SQLiteError(extendedCode: SQLITE_MISUSE, message: message, sql: sql)
+  }
+
+  /// A failure of the file system that SQLite did not see.
+  static func inputOutput(_ message: String) -> SQLiteError {
+    SQLiteError(extendedCode: SQLITE_IOERR, message: message)
+  }
+}
