@@ -16,6 +16,8 @@ package struct AuthorizerProfile: Hashable, Sendable {
       case none
       /// These.
       case only(Set<String>)
+      /// All but these.
+      case except(Set<String>)
       /// All.
       case all
     }

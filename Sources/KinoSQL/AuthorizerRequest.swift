@@ -39,6 +39,7 @@ struct AuthorizerRequest {
         case .none: false
         case .all: true
         case .only(let columns): second.map(columns.contains) ?? false
+        case .except(let columns): second.map { !columns.contains($0) } ?? false
         }
       return isAllowed ? nil : AccessDenial(operation: "UPDATE", table: first, column: second)
     }

@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let libraryV7 = ContractVersion(
     version: 7,
     file: "library-v7.sql",
-    sha256: "cc13adfff2247a70384d7c71d101c876c8c1af95fed09dadb6a74052fbab7e03",
+    sha256: "dbaeac1911742a198308764bce55882dd5ed4e234cda73bc3d91db0a17da3e21",
     tableCount: 31,
     sql: #"""
 -- library.sqlite, version 7: only work that is ready stands in the claim index.
@@ -16,9 +16,12 @@ extension ContractVersion {
 -- from the second index, whose key is the lease's end of leased work and the due time of the rest.
 
 DROP INDEX scan_queue_claim;
-CREATE INDEX scan_queue_ready ON scan_queue (priority, id) WHERE state = 'ready';
-CREATE INDEX scan_queue_due
-  ON scan_queue (coalesce(lease_expires_at_ms, due_at_ms)) WHERE state IN ('waiting', 'leased');
+-- By stage first: who works on some stages must not step over the ready rows of the others.
+CREATE INDEX scan_queue_ready ON scan_queue (stage, priority, id) WHERE state = 'ready';
+-- By state first: a lease that ends too far ahead was given before the clock was set back, while work
+-- may well wait that long. The OR, since SQLite does not see that one state is IN two.
+CREATE INDEX scan_queue_due ON scan_queue (state, coalesce(lease_expires_at_ms, due_at_ms))
+  WHERE state = 'waiting' OR state = 'leased';
 
 -- A row that is in neither index would wait for ever.
 UPDATE scan_queue

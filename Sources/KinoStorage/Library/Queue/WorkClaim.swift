@@ -1,0 +1,102 @@
+package import KinoCore
+
+/// What has to be done to a file, in the order of a file's way through the library.
+package enum WorkStage: String, Hashable, Sendable, CaseIterable {
+  case fingerprint
+  case parse
+  case localMetadata = "local_metadata"
+  case probe
+  case match
+  case materialize
+  case artwork
+  case search
+}
+
+/// The right to do one piece of work and to write its result, until the lease ends.
+package struct WorkClaim: Hashable, Sendable {
+  /// The row of `scan_queue`.
+  package var id: Int64
+  /// What the row must still carry when the result is written.
+  package var token: UID
+  package var file: FileID
+  package var stage: WorkStage
+  /// The file's content when the work was claimed.
+  package var materialRevision: Int64
+  /// The file's content and sidecars when the work was claimed.
+  package var inputRevision: Int64
+  /// How often the work has been tried, this time included.
+  package var attempt: Int
+  /// From this moment on another worker may take the work over.
+  package var expiresAt: Timestamp
+
+  package init(
+    id: Int64,
+    token: UID,
+    file: FileID,
+    stage: WorkStage,
+    materialRevision: Int64,
+    inputRevision: Int64,
+    attempt: Int,
+    expiresAt: Timestamp
+  ) {
+    self.id = id
+    self.token = token
+    self.file = file
+    self.stage = stage
+    self.materialRevision = materialRevision
+    self.inputRevision = inputRevision
+    self.attempt = attempt
+    self.expiresAt = expiresAt
+  }
+}
+
+/// Why a worker may not write.
+package enum WorkRefusal: Hashable, Sendable {
+  /// The row is gone: its file was purged.
+  case gone
+  /// Another worker holds the work, or it was queued anew.
+  case lost
+  /// The lease has ended; the work can be claimed again.
+  case expired
+  /// The file's content or a sidecar of it has changed since; the work was queued again.
+  case outdated
+}
+
+/// What became of a result.
+package enum WorkCompletion<Value: Sendable>: Sendable {
+  /// The result was written, and the work is done.
+  case written(Value)
+  /// Nothing was written.
+  case refused(WorkRefusal)
+}
+
+/// What became of the results of a block.
+package struct BlockCompletion<Value: Sendable>: Sendable {
+  /// What writing the accepted results returned; `nil` when none was accepted.
+  package var value: Value?
+  /// The claims whose results were not written.
+  package var refused: [WorkClaim: WorkRefusal]
+}
+
+/// What became of work that did not succeed.
+package enum WorkSetback: Hashable, Sendable {
+  /// It is tried again at this moment or later.
+  case waits(until: Timestamp)
+  /// It was tried as often as allowed, or can never succeed; only a new revision queues it again.
+  case failed
+  /// Nothing was written.
+  case refused(WorkRefusal)
+}
+
+/// Why work did not succeed, as it is stored: no secret, no path.
+package struct WorkFailure: Error, Hashable, Sendable {
+  /// A word for programs, such as `timedOut`.
+  package var kind: String
+  /// A sentence for people.
+  package var message: String
+
+  package init(kind: String, message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}

@@ -1,0 +1,154 @@
+package import KinoCore
+package import KinoSQL
+
+extension WorkQueueStore {
+  /// Writes a result and ends the work, in one transaction, if the claim still stands.
+  ///
+  /// The row must carry the claim's token, the lease must not have ended, and the file's material and
+  /// input revisions must be those that the work was claimed for. Otherwise nothing is written;
+  /// where the revisions have moved the work is queued again.
+  ///
+  /// - Parameter result: Writes the result through the metadata profile. When it throws, the work
+  ///   stays claimed.
+  package func complete<Value: Sendable>(
+    _ claim: WorkClaim,
+    at now: Timestamp,
+    writing result: @Sendable (borrowing Connection) throws -> Value
+  ) async throws(StorageError) -> WorkCompletion<Value> {
+    let policy = policy
+    return try await database.write(.metadata) { connection in
+      if let refusal = try QueueRows.refusal(of: claim, policy, at: now, in: connection) {
+        return .refused(refusal)
+      }
+      let value = try result(connection)
+      try QueueRows.run(Self.finish, claim.id, now, in: connection)
+      return .written(value)
+    }
+  }
+
+  /// Writes the results of a block in one transaction; each claim is checked as by
+  /// ``complete(_:at:writing:)``.
+  ///
+  /// - Parameter results: Writes the results of the claims that still stand; not called when none
+  ///   does. When it throws, the whole block stays claimed.
+  package func complete<Value: Sendable>(
+    block claims: [WorkClaim],
+    at now: Timestamp,
+    writing results: @Sendable (borrowing Connection, [WorkClaim]) throws -> Value
+  ) async throws(StorageError) -> BlockCompletion<Value> {
+    let policy = policy
+    return try await database.write(.metadata) { connection in
+      var accepted: [WorkClaim] = []
+      var refused: [WorkClaim: WorkRefusal] = [:]
+      for claim in claims {
+        if let refusal = try QueueRows.refusal(of: claim, policy, at: now, in: connection) {
+          refused[claim] = refusal
+        } else {
+          accepted.append(claim)
+        }
+      }
+      guard !accepted.isEmpty else { return BlockCompletion(value: nil, refused: refused) }
+      let value = try results(connection, accepted)
+      for claim in accepted { try QueueRows.run(Self.finish, claim.id, now, in: connection) }
+      return BlockCompletion(value: value, refused: refused)
+    }
+  }
+
+  /// Puts work off after a failure that may pass, or fails it for good once it was tried as often as
+  /// allowed.
+  ///
+  /// - Parameter delay: Milliseconds until the next try; cut to ``WorkQueuePolicy/maximumDelay``.
+  package func retry(
+    _ claim: WorkClaim,
+    after delay: Int64,
+    because failure: WorkFailure,
+    at now: Timestamp
+  ) async throws(StorageError) -> WorkSetback {
+    let due = Timestamp(milliseconds: now.milliseconds + min(max(0, delay), policy.maximumDelay))
+    return try await setBack(claim, until: due, because: failure, at: now)
+  }
+
+  /// Fails work for good: only a new revision of its input queues it again.
+  package func fail(
+    _ claim: WorkClaim,
+    because failure: WorkFailure,
+    at now: Timestamp
+  ) async throws(StorageError) -> WorkSetback {
+    try await setBack(claim, until: nil, because: failure, at: now)
+  }
+
+  /// Gives work back that was not tried, because its source cannot be reached or the worker stops.
+  /// It does not count as an attempt.
+  ///
+  /// - Parameter delay: Milliseconds until it may be claimed again; 0 makes it ready at once.
+  /// - Returns: How many claims still stood.
+  package func release(
+    _ claims: [WorkClaim],
+    after delay: Int64 = 0,
+    at now: Timestamp
+  ) async throws(StorageError) -> Int {
+    let policy = policy
+    let due = now.milliseconds + min(delay, policy.maximumDelay)
+    return try await database.write(.metadata) { connection in
+      let statement = try connection.prepare(Self.giveBack)
+      var count = 0
+      for claim in claims {
+        guard try QueueRows.refusal(of: claim, policy, at: now, in: connection) == nil else {
+          continue
+        }
+        statement.bind(1, claim.id)
+        statement.bind(2, now.milliseconds)
+        statement.bind(3, delay > 0 ? due : nil)
+        try statement.run()
+        count += 1
+      }
+      return count
+    }
+  }
+
+  private func setBack(
+    _ claim: WorkClaim,
+    until due: Timestamp?,
+    because failure: WorkFailure,
+    at now: Timestamp
+  ) async throws(StorageError) -> WorkSetback {
+    let policy = policy
+    return try await database.write(.metadata) { connection in
+      if let refusal = try QueueRows.refusal(of: claim, policy, at: now, in: connection) {
+        return .refused(refusal)
+      }
+      let statement = try connection.prepare(Self.putOff)
+      statement.bind(1, claim.id)
+      statement.bind(2, now.milliseconds)
+      statement.bind(3, due?.milliseconds)
+      statement.bind(4, failure.kind)
+      statement.bind(5, failure.message)
+      let waits = try statement.first { row in row.text(0) == "waiting" } ?? false
+      guard waits, let due else { return .failed }
+      return .waits(until: due)
+    }
+  }
+
+  private static let finish = """
+    UPDATE scan_queue
+    SET state = 'done', claim_token = NULL, lease_expires_at_ms = NULL, due_at_ms = NULL,
+      error_kind = NULL, error_json = NULL, updated_at_ms = ?2
+    WHERE id = ?1
+    """
+  private static let putOff = """
+    UPDATE scan_queue
+    SET state = CASE WHEN ?3 IS NULL OR attempts >= max_attempts THEN 'failed' ELSE 'waiting' END,
+      due_at_ms = CASE WHEN attempts >= max_attempts THEN NULL ELSE ?3 END,
+      claim_token = NULL, lease_expires_at_ms = NULL,
+      error_kind = ?4, error_json = json_object('message', ?5), updated_at_ms = ?2
+    WHERE id = ?1
+    RETURNING state
+    """
+  private static let giveBack = """
+    UPDATE scan_queue
+    SET state = CASE WHEN ?3 IS NULL THEN 'ready' ELSE 'waiting' END, due_at_ms = ?3,
+      attempts = max(0, attempts - 1), claim_token = NULL, lease_expires_at_ms = NULL,
+      updated_at_ms = ?2
+    WHERE id = ?1
+    """
+}
