@@ -66,15 +66,58 @@ func adapter(
     ]
 }
 
+/// The contract files under `specs/storage`, as a module that imports nothing.
+func contracts(tests: [String]) -> [Target] {
+  let target = Target.target(
+    name: "KinoContracts",
+    path: "specs/storage",
+    exclude: ["schema", "schema-manifest-v1.json", "schema-migrations.json", "sql"],
+    sources: ["Contracts"]
+  )
+  return [
+    target,
+    .testTarget(
+      name: "KinoContractsTests",
+      dependencies: (["KinoContracts"] + tests).map { .target(name: $0) }
+    ),
+  ]
+}
+
+/// Tests that break the product on purpose, and the tools they share.
+func harnesses() -> [Target] {
+  [
+    .target(
+      name: "KinoTestTools",
+      dependencies: ["KinoSQL", "KinoContracts"],
+      path: "Tests/Support"
+    ),
+    .testTarget(name: "CrashTests", dependencies: ["KinoTestTools", "KinoSQL"]),
+  ]
+}
+
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
-    .library(name: "KinoCore", targets: ["KinoCore"])
+    .library(name: "KinoCore", targets: ["KinoCore"]),
+    .library(name: "KinoLocal", targets: ["KinoLocal"]),
   ],
-  targets: module("KinoCore", tests: ["KinoTestSupport"])
-    + module("KinoTestSupport", uses: ["KinoCore"])
-    + module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
+  targets: [
+    module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoTestSupport", uses: ["KinoCore"]),
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
+    module("KinoBlocking", tests: []),
+    module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
+    contracts(tests: []),
+    module(
+      "KinoStorage",
+      uses: ["KinoCore", "KinoSQL", "KinoContracts"],
+      tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
+    ),
+    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
+    module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
+    harnesses(),
+  ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
 

@@ -6,7 +6,7 @@ internal import Foundation
 /// to nobody else.
 package struct ChildProcess: Sendable {
   /// The process's id.
-  package let processID: pid_t
+  package let processID: Int32
 
   /// Starts a program.
   ///
@@ -22,7 +22,7 @@ package struct ChildProcess: Sendable {
     errors: String? = nil,
     environment: [String: String] = [:]
   ) throws(Violation) {
-    var actions = posix_spawn_file_actions_t()
+    var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -56,14 +56,6 @@ package struct ChildProcess: Sendable {
     // The low seven bits are the signal that ended it, the second byte is the exit code (wait(2)).
     let signal = status & 0x7F
     return signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal)
-  }
-
-  /// Whether it is still running. Reaps nothing.
-  package var isRunning: Bool {
-    var info = siginfo_t()
-    let flags = WEXITED | WNOHANG | WNOWAIT
-    guard unsafe waitid(P_PID, id_t(processID), &info, Int32(flags)) == 0 else { return false }
-    return info.si_signo == 0
   }
 }
 

@@ -1,7 +1,11 @@
+internal import Foundation
+
 /// Films and series as people keep them, small enough to be scanned a thousand times.
 extension FolderTree {
   /// Where the media lie that ``addFilms(_:)`` and ``addShows(_:)`` make.
-  package static func film(_ number: Int) -> String { "Films/Film \(number) (\(1950 + number % 70))" }
+  package static func film(_ number: Int) -> String {
+    "Films/Film \(number) (\(1950 + number % 70))"
+  }
 
   /// A season's folder.
   package static func season(_ show: Int, _ season: Int) -> String {
@@ -50,5 +54,12 @@ extension FolderTree {
         }
       }
     }
+  }
+
+  /// The paths in the folder that a library must know: films, episodes and their sidecars.
+  package func mediaPaths() throws -> Set<String> {
+    let wanted: Set<String> = ["mkv", "nfo", "srt", "jpg"]
+    let all = try FileManager.default.subpathsOfDirectory(atPath: path)
+    return Set(all.filter { wanted.contains(($0 as NSString).pathExtension) })
   }
 }

@@ -1,4 +1,5 @@
-package import Dispatch
+internal import Dispatch
+internal import Foundation
 
 /// Runs blocking work on a thread of its own, so that it keeps no other test waiting.
 package func onThread<Value: Sendable>(
@@ -18,4 +19,10 @@ package func onThread<Value: Sendable>(
   await withCheckedContinuation { continuation in
     DispatchQueue(label: "kino.harness").async { continuation.resume(returning: body()) }
   }
+}
+
+/// Lets real time pass, on a thread that may block.
+package func pause(_ duration: Duration) {
+  guard duration > .zero else { return }
+  usleep(UInt32(duration / .microseconds(1)))
 }
