@@ -107,3 +107,13 @@ package struct FolderTree: Sendable {
     guard result >= 0 else { throw Violation("\(call) in \(path): errno \(errno)") }
   }
 }
+
+extension FolderTree {
+  /// Gives something a name of raw bytes, in the folder itself.
+  package func moveRaw(_ name: String, to other: [UInt8]) throws {
+    let target = (Array("\(path)/".utf8) + other + [0]).map { CChar(bitPattern: $0) }
+    guard unsafe rename(location(name), target) == 0 else {
+      throw Violation("rename \(name): errno \(errno)")
+    }
+  }
+}
