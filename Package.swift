@@ -84,14 +84,27 @@ func contracts(tests: [String]) -> [Target] {
 }
 
 /// Tests that break the product on purpose, and the tools they share.
+///
+/// Those that start processes of their own start the package's `scan-local`.
 func harnesses() -> [Target] {
-  [
+  func harness(_ name: String, uses dependencies: [String]) -> Target {
+    .testTarget(
+      name: name,
+      dependencies: (["KinoTestTools"] + dependencies).map { .target(name: $0) }
+    )
+  }
+  return [
     .target(
       name: "KinoTestTools",
       dependencies: ["KinoSQL", "KinoContracts"],
       path: "Tests/Support"
     ),
-    .testTarget(name: "CrashTests", dependencies: ["KinoTestTools", "KinoSQL"]),
+    harness("CrashTests", uses: ["KinoSQL", "scan-local"]),
+    harness(
+      "OutageTests",
+      uses: ["KinoCore", "KinoLocal", "KinoTestSupport", "Kinothek", "scan-local"]
+    ),
+    harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
   ]
 }
 
