@@ -114,12 +114,14 @@ let package = Package(
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
+    .library(name: "Kinothek", targets: ["Kinothek"]),
+    .executable(name: "scan-local", targets: ["scan-local"]),
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
     module("KinoTestSupport", uses: ["KinoCore"]),
-    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoBlocking", tests: []),
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
     contracts(tests: []),
     module(
@@ -127,8 +129,20 @@ let package = Package(
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],
       tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
     ),
-    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
     module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
+    module(
+      "Kinothek",
+      uses: ["KinoCore", "KinoScan", "KinoSQL", "KinoStorage"],
+      tests: ["KinoCore", "KinoLocal", "KinoTestSupport"]
+    ),
+    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
+    [
+      .executableTarget(
+        name: "scan-local",
+        dependencies: ["Kinothek", "KinoLocal"],
+        path: "examples/scan-local"
+      )
+    ],
     harnesses(),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]

@@ -147,6 +147,8 @@ public struct DirectoryRemoval: Hashable, Sendable {
 
 /// How a run ended that published nothing.
 package enum UnpublishedOutcome: Hashable, Sendable {
+  /// An availability check was answered.
+  case checked
   case failed(ScanFailure)
   case cancelled
 }

@@ -82,7 +82,7 @@ extension DirectoryComparison {
       itemID: child?.id.rawValue,
       expectedRevision: child?.revision,
       entry: entry,
-      compareKey: rules.comparison.comparisonKey(of: entry.name.bytes)
+      compareKey: rules.comparison.key(of: entry.name.bytes)
     )
   }
 }

@@ -84,7 +84,7 @@ extension DirectoryComparison {
         itemID: number.map { published.items[$0].id },
         expectedRevision: number.map { published.items[$0].revision },
         entry: entry,
-        compareKey: rules.comparison.comparisonKey(of: entry.name.bytes),
+        compareKey: rules.comparison.key(of: entry.name.bytes),
         detail: detail
       )
     )

@@ -2,11 +2,15 @@ package import KinoCore
 
 extension ScanFilter {
   /// The filter of a source as it is configured.
-  package init(_ source: SourceRecord) {
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - folding: What computes the keys of names that are not ASCII.
+  package init(_ source: SourceRecord, folding: any UnicodeFolding) {
     self.init(
       settings: source.filter,
       adapter: source.configuration.kind,
-      comparison: source.comparison
+      comparison: NameComparison(source.comparison, folding: folding)
     )
   }
 }

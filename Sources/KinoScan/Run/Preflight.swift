@@ -16,8 +16,8 @@ struct Preflight: Sendable {
     acceptsIdentity: Bool
   ) async throws(ScanStop) -> RootIdentity {
     let identity = try await readIdentity(session)
-    guard !acceptsIdentity, let known = source.rootIdentity else { return identity }
-    if case .identity = identity, identity == known { return identity }
+    if acceptsIdentity { return identity }
+    if case .identity = identity, identity == source.rootIdentity { return identity }
     guard try await holdsKnownFiles(session, of: source) else { throw Self.replaced }
     return identity
   }
@@ -40,6 +40,8 @@ struct Preflight: Sendable {
   }
 
   /// Looks at a sample of published files; the source is the same when enough are where they were.
+  ///
+  /// A source that has published nothing has nothing to lose, and is what it is.
   private func holdsKnownFiles(
     _ session: any SourceSession,
     of source: SourceRecord

@@ -12,6 +12,7 @@ package struct ScanOrchestrator: Sendable {
   let store: any ScanStore
   let connect: Connect
   let policy: ScanPolicy
+  let folding: any UnicodeFolding
   let clock: any KinoClock
   let random: any RandomSource
   let process: ProcessIdentity
@@ -21,6 +22,7 @@ package struct ScanOrchestrator: Sendable {
     store: any ScanStore,
     connect: @escaping Connect,
     policy: ScanPolicy = ScanPolicy(),
+    folding: any UnicodeFolding,
     clock: any KinoClock = SystemClock(),
     random: any RandomSource = SystemRandomSource(),
     process: ProcessIdentity = .current(),
@@ -29,6 +31,7 @@ package struct ScanOrchestrator: Sendable {
     self.store = store
     self.connect = connect
     self.policy = policy
+    self.folding = folding
     self.clock = clock
     self.random = random
     self.process = process
@@ -80,7 +83,7 @@ package struct ScanOrchestrator: Sendable {
       source: source.id,
       mode: command.mode,
       scope: command.scope,
-      filterIdentity: ScanFilter(source).identity,
+      filterIdentity: ScanFilter(source, folding: folding).identity,
       requestedAt: clock.now()
     )
   }

@@ -82,8 +82,8 @@ extension ScanRun {
       source: source,
       session: session,
       rules: ComparisonRules(
-        filter: ScanFilter(source),
-        comparison: source.comparison,
+        filter: ScanFilter(source, folding: orchestrator.folding),
+        comparison: NameComparison(source.comparison, folding: orchestrator.folding),
         capabilities: session.capabilities,
         policy: policy
       ),
@@ -161,7 +161,7 @@ extension ScanRun {
   private func noteOnline(_ progress: RunProgress) async throws(ScanStop) {
     try await storing { () async throws(StorageError) in
       try await store.noteAvailability(of: source.id, .online, at: clock.now())
-      try await store.end(handle, as: .cancelled, counters: ScanCounters(), at: clock.now())
+      try await store.end(handle, as: .checked, counters: ScanCounters(), at: clock.now())
     }
     await progress.update { $0.state = .completed }
   }

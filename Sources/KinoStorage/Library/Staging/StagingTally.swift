@@ -56,6 +56,9 @@ struct StagingTally {
     counts.reduce(0) { changes.contains($1.key.change) ? $0 + $1.value : $0 }
   }
 
+  /// Whether processing has resolved anything before.
+  var hasResolutions: Bool { counts.keys.contains { $0.resolution != nil } }
+
   /// Whether anything is gone or excluded.
   var hasLosses: Bool { count(of: [.absent, .excluded]) > 0 }
 

@@ -1,0 +1,148 @@
+package import KinoCore
+import KinoSQL
+
+/// Asks which added items are published rows that were lost, and records the answers.
+package struct MoveStore: Sendable {
+  let database: LibraryDatabase
+
+  /// The most candidates that one question names.
+  static let candidateLimit = 8
+  /// Staged rows that one transaction looks at.
+  private static let portion: Int64 = 20_000
+
+  /// The next added items that have candidates, in order of their sequence numbers.
+  ///
+  /// A call with sequence 0 compares afresh; later ones go on with what the first has found. Each
+  /// portion of the staging is one transaction.
+  package func questions(
+    of run: RunHandle,
+    after sequence: Int64,
+    limit: Int
+  ) async throws(StorageError) -> [MoveQuestion] {
+    var questions: [MoveQuestion] = []
+    var position = sequence
+    while questions.count < limit {
+      let (from, wanted) = (position, limit - questions.count)
+      let part = try await database.write(.scan) { connection in
+        try RunOwnership.require(run, in: connection)
+        return try Self.portion(of: run, after: from, limit: wanted, in: connection)
+      }
+      questions += part.questions
+      guard let next = part.next else { break }
+      position = next
+    }
+    return questions
+  }
+
+  /// Records which published rows added items are.
+  ///
+  /// An answer whose row was taken by an earlier one, or is no candidate, is ignored.
+  package func resolve(
+    _ answers: [MoveAnswer],
+    in run: RunHandle
+  ) async throws(StorageError) {
+    guard !answers.isEmpty else { return }
+    try await database.write(.scan) { connection in
+      try RunOwnership.require(run, in: connection)
+      guard try LostItems(run: run).prepare(afresh: false, in: connection) else { return }
+      let take = try connection.prepare(Self.takeSQL)
+      let mark = try connection.prepare(Self.markSQL)
+      for answer in answers {
+        take.bind(1, answer.kind.rawValue)
+        take.bind(2, answer.itemID)
+        take.bind(3, answer.revision)
+        try take.run()
+        guard connection.changes > 0 else { continue }
+        mark.bind(1, run.id.rawValue)
+        mark.bind(2, answer.sequence)
+        mark.bind(3, answer.kind.rawValue)
+        mark.bind(4, answer.itemID)
+        mark.bind(5, answer.revision)
+        mark.bind(6, answer.isContentChanged)
+        try mark.run()
+      }
+    }
+  }
+
+  private struct Part: Sendable {
+    var questions: [MoveQuestion] = []
+    /// Where the next portion begins; `nil` when the staging has no more.
+    var next: Int64?
+  }
+
+  private static func portion(
+    of run: RunHandle,
+    after sequence: Int64,
+    limit: Int,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Part {
+    let lost = LostItems(run: run)
+    if sequence == 0 {
+      let tally = try StagingTally(of: run.id, in: connection)
+      guard tally.count(of: [.added]) > 0, try lost.mayHaveAny(tally, in: connection) else {
+        return Part()
+      }
+    }
+    guard try lost.prepare(afresh: sequence == 0, in: connection) else { return Part() }
+    var finder = try CandidateFinder(limit: candidateLimit, in: connection)
+    var part = Part()
+    var last = sequence
+    try connection.prepare(addedSQL).forEachRow(
+      bind: { statement in
+        statement.bind(1, run.id.rawValue)
+        statement.bind(2, sequence)
+        statement.bind(3, sequence + portion)
+      }
+    ) { row throws(SQLiteError) in
+      last = row.int64(0)
+      if let question = try finder.question(row) { part.questions.append(question) }
+      return part.questions.count < limit
+    }
+    if part.questions.count == limit {
+      part.next = last
+    } else {
+      let end = try connection.int64(endSQL) { $0.bind(1, run.id.rawValue) } ?? 0
+      if sequence + portion < end { part.next = sequence + portion }
+    }
+    return part
+  }
+
+  static let addedSQL = """
+    SELECT found.seq, found.item_kind, found.directory_id, found.name, found.size_bytes,
+      found.modified_at_ms, found.stable_id
+    FROM scan_discovery AS found
+    WHERE found.run_id = ?1 AND found.seq > ?2 AND found.seq <= ?3 AND found.change = 'added'
+      AND found.resolution IS NULL AND found.item_kind <> 'directory'
+    ORDER BY found.seq
+    """
+  private static let endSQL = "SELECT max(seq) + 1 FROM scan_discovery WHERE run_id = ?1"
+  private static let takeSQL = """
+    UPDATE temp.kino_lost SET taken = 1
+    WHERE item_kind = ?1 AND item_id = ?2 AND revision = ?3 AND taken = 0
+    """
+  /// A missing row whose own place it is comes back; everything else has moved.
+  private static let markSQL = """
+    UPDATE scan_discovery
+    SET resolved_item_id = ?4, expected_revision = ?5,
+      resolution = CASE WHEN EXISTS (
+          SELECT 1 FROM temp.kino_lost AS lost
+          WHERE lost.item_kind = ?3 AND lost.item_id = ?4 AND lost.state = 'missing'
+            AND lost.name = scan_discovery.name
+            AND lost.directory_id = coalesce(
+              (SELECT published FROM temp.kino_rename WHERE added = scan_discovery.directory_id),
+              scan_discovery.directory_id)
+        ) THEN 'restored' ELSE 'moved' END || CASE WHEN ?6 THEN '_changed' ELSE '' END
+    WHERE run_id = ?1 AND seq = ?2 AND item_kind = ?3 AND change = 'added' AND resolution IS NULL
+    """
+}
+
+extension Statement {
+  /// Binds, then reads rows for as long as `body` returns true.
+  fileprivate consuming func forEachRow(
+    bind: (borrowing Statement) -> Void,
+    while body: (borrowing Row) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) {
+    bind(self)
+    try forEachRow(while: body)
+  }
+}

@@ -1,0 +1,162 @@
+package import KinoCore
+import KinoSQL
+
+/// Does what follows a finalize in small idempotent batches: work is queued, staging cleared.
+///
+/// The staging is its own cursor: a batch queues work for its first rows and deletes them.
+package struct SettlementStore: Sendable {
+  let database: LibraryDatabase
+
+  /// Staged rows per batch.
+  static let batchSize = 5_000
+  /// What every video goes through that is new, changed, or at a new place.
+  static let stages = ["fingerprint", "parse"]
+  /// What a video goes through again when one of its sidecars changed.
+  static let sidecarStage = "local_metadata"
+
+  /// One batch of a completed run. Needs no ownership; a run that has not completed is left alone.
+  ///
+  /// - Returns: Whether more is left.
+  package func settle(
+    _ run: RunID,
+    at now: Timestamp
+  ) async throws(StorageError) -> Bool {
+    try await database.write(.scan, priority: .background) { connection throws(SQLiteError) in
+      guard try connection.int64(Self.isCompletedSQL, bind: { $0.bind(1, run.rawValue) }) != nil
+      else { return false }
+      let last = try connection.int64(StagingRemoval.lastSQL) { statement in
+        statement.bind(1, run.rawValue)
+        statement.bind(2, Self.batchSize)
+      }
+      guard let last else {
+        try StagingRemoval.dropProgress(of: run, in: connection)
+        return false
+      }
+      try Self.enqueue(run, through: last, at: now, in: connection)
+      try connection.run(StagingRemoval.dropSQL) { statement in
+        statement.bind(1, run.rawValue)
+        statement.bind(2, last)
+      }
+      return true
+    }
+  }
+
+  /// Completed runs of a source whose settlement was interrupted or never begun.
+  package func unsettledRuns(of source: SourceID) async throws(StorageError) -> [RunID] {
+    try await database.read { connection throws(SQLiteError) in
+      try connection.all(Self.unsettledSQL) { $0.bind(1, source.rawValue) } _: {
+        RunID($0.int64(0))
+      }
+    }
+  }
+
+  /// Deletes a batch of staging that no run can continue: of failed and cancelled runs that began
+  /// before the source's last publication, or are older than the limit.
+  ///
+  /// - Returns: Whether more is left.
+  package func clearSuperseded(
+    of source: SourceID,
+    policy: AdmissionPolicy
+  ) async throws(StorageError) -> Bool {
+    try await database.write(.scan, priority: .background) { connection throws(SQLiteError) in
+      let run = try connection.int64(Self.supersededSQL) { statement in
+        statement.bind(1, source.rawValue)
+        statement.bind(2, policy.now.milliseconds - policy.staleness)
+      }
+      guard let run else { return false }
+      if try !StagingRemoval.dropBatch(of: RunID(run), in: connection) {
+        try StagingRemoval.dropProgress(of: RunID(run), in: connection)
+      }
+      return true
+    }
+  }
+
+  private static func enqueue(
+    _ run: RunID,
+    through last: Int64,
+    at now: Timestamp,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    for stage in stages {
+      for sql in [addedSQL, publishedSQL] {
+        try connection.run(sql) { statement in
+          statement.bind(1, run.rawValue)
+          statement.bind(2, last)
+          statement.bind(3, stage)
+          statement.bind(4, now.milliseconds)
+        }
+      }
+    }
+    try connection.run(sidecarsSQL) { statement in
+      statement.bind(1, run.rawValue)
+      statement.bind(2, last)
+      statement.bind(3, sidecarStage)
+      statement.bind(4, now.milliseconds)
+    }
+  }
+
+  private static let isCompletedSQL =
+    "SELECT 1 FROM scan_run WHERE id = ?1 AND state = 'completed'"
+  private static let unsettledSQL = """
+    SELECT run.id FROM scan_run AS run
+    WHERE run.source_id = ?1 AND run.state = 'completed'
+      AND (EXISTS (SELECT 1 FROM scan_discovery WHERE run_id = run.id)
+        OR EXISTS (SELECT 1 FROM scan_seen WHERE run_id = run.id)
+        OR EXISTS (SELECT 1 FROM scan_frontier WHERE run_id = run.id))
+    ORDER BY run.id
+    """
+  private static let supersededSQL = """
+    SELECT run.id FROM scan_run AS run CROSS JOIN library_source AS source
+      ON source.id = run.source_id
+    WHERE run.source_id = ?1 AND run.state IN ('failed', 'cancelled')
+      AND (run.base_publication <> source.publication
+        OR coalesce(run.listed_since_ms, run.started_at_ms, run.requested_at_ms) < ?2)
+      AND (EXISTS (SELECT 1 FROM scan_discovery WHERE run_id = run.id)
+        OR EXISTS (SELECT 1 FROM scan_seen WHERE run_id = run.id)
+        OR EXISTS (SELECT 1 FROM scan_frontier WHERE run_id = run.id))
+    LIMIT 1
+    """
+
+  /// Work that was done for another revision is ready again; its lease, if it has one, is void.
+  private static func insertion(from source: String, where condition: String) -> String {
+    """
+    INSERT INTO scan_queue (media_file_id, stage, state, attempts, input_revision,
+      material_revision, created_at_ms, updated_at_ms)
+    SELECT file.id, ?3, 'ready', 0, file.input_revision, file.material_revision, ?4, ?4
+    FROM scan_discovery AS found \(source)
+    WHERE found.run_id = ?1 AND found.seq <= ?2 AND \(condition)
+      AND file.availability = 'present'
+    ON CONFLICT (media_file_id, stage) DO UPDATE
+    SET state = 'ready', attempts = 0, claim_token = NULL, lease_expires_at_ms = NULL,
+      due_at_ms = NULL, error_kind = NULL, error_json = NULL,
+      input_revision = excluded.input_revision, material_revision = excluded.material_revision,
+      updated_at_ms = excluded.updated_at_ms
+    WHERE scan_queue.input_revision IS NOT excluded.input_revision
+      OR scan_queue.material_revision IS NOT excluded.material_revision
+    """
+  }
+
+  static let addedSQL = insertion(
+    from: """
+      CROSS JOIN media_file AS file
+        ON file.directory_id = found.directory_id AND file.name = found.name
+      """,
+    where: """
+      found.item_kind = 'video' AND found.change = 'added' AND found.resolved_item_id IS NULL
+        AND file.availability <> 'missing'
+      """
+  )
+  static let publishedSQL = insertion(
+    from: "CROSS JOIN media_file AS file ON file.id = coalesce(found.resolved_item_id, found.item_id)",
+    where: """
+      found.item_kind = 'video' AND found.change IN ('added', 'changed', 'returned', 'included')
+      """
+  )
+  static let sidecarsSQL = insertion(
+    from: """
+      CROSS JOIN sidecar AS item ON item.id = coalesce(found.resolved_item_id, found.item_id)
+      CROSS JOIN media_file AS file ON file.id = item.media_file_id
+      """,
+    where: "found.item_kind = 'sidecar' AND found.change <> 'touched'"
+  )
+}
