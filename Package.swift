@@ -132,9 +132,10 @@ let package = Package(
     module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module(
       "Kinothek",
-      uses: ["KinoCore", "KinoScan", "KinoSQL", "KinoStorage"],
+      uses: ["KinoCore", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
       tests: ["KinoCore", "KinoLocal", "KinoTestSupport"]
     ),
+    module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
     [
       .executableTarget(

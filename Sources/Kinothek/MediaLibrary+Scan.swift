@@ -1,6 +1,7 @@
 public import KinoCore
 public import KinoScan
 internal import KinoStorage
+internal import KinoUnicode
 
 extension MediaLibrary {
   /// Scans a source: everything, or some of its directories.
@@ -64,6 +65,7 @@ extension MediaLibrary {
       store: store,
       connect: { [self] source async throws(SourceError) in try await connect(to: source) },
       policy: environment.policy,
+      folding: FoundationFolding(),
       clock: environment.clock,
       random: environment.random
     )

@@ -26,6 +26,9 @@ public struct LocalAdapter: SourceAdapter {
   /// `local`.
   public var kind: String { "local" }
 
+  /// `true`: a folder on a mount that hangs is given up in time.
+  public var enforcesConnectDeadline: Bool { true }
+
   /// Opens a folder.
   ///
   /// - Parameters:

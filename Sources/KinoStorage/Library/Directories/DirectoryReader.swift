@@ -13,11 +13,15 @@ struct DirectoryReader: ~Copyable {
   private let sidecars: Statement
 
   init(of source: SourceID, in connection: borrowing Connection) throws(SQLiteError) {
+    let own = try connection.prepare(Self.ownSQL)
+    let children = try connection.prepare(Self.childrenSQL)
+    let files = try connection.prepare(Self.filesSQL)
+    let sidecars = try connection.prepare(Self.sidecarsSQL)
     self.source = source
-    own = try connection.prepare(Self.ownSQL)
-    children = try connection.prepare(Self.childrenSQL)
-    files = try connection.prepare(Self.filesSQL)
-    sidecars = try connection.prepare(Self.sidecarsSQL)
+    self.own = own
+    self.children = children
+    self.files = files
+    self.sidecars = sidecars
   }
 
   func read(_ id: DirectoryID) throws(SQLiteError) -> PublishedDirectory {
@@ -43,7 +47,7 @@ struct DirectoryReader: ~Copyable {
   private func addChildren(to directory: inout PublishedDirectory) throws(SQLiteError) {
     children.bind(1, directory.id.rawValue)
     var hasMissing = false
-    try children.forEachRow { row in
+    try children.forEachRow { (row) -> Void in
       let child = PublishedDirectory.Child(
         id: DirectoryID(row.int64(0)),
         name: directory.appendName(row, 1),
@@ -65,7 +69,7 @@ struct DirectoryReader: ~Copyable {
     to directory: inout PublishedDirectory
   ) throws(SQLiteError) {
     statement.bind(1, directory.id.rawValue)
-    try statement.forEachRow { row in
+    try statement.forEachRow { (row) -> Void in
       let modifiedAt = row.timestamp(3)
       directory.items.append(
         PublishedDirectory.Item(
@@ -150,6 +154,6 @@ extension Row {
 extension [UInt8] {
   /// Appends bytes that are lent.
   mutating func append(_ bytes: Span<UInt8>) {
-    bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }

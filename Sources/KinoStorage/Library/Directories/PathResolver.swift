@@ -15,8 +15,10 @@ struct PathResolver: ~Copyable {
     includesAdded: Bool = false,
     in connection: borrowing Connection
   ) throws(SQLiteError) {
-    published = try connection.prepare(Self.publishedSQL)
-    staged = includesAdded ? try connection.prepare(Self.stagedSQL) : nil
+    let published = try connection.prepare(Self.publishedSQL)
+    let staged = includesAdded ? try connection.prepare(Self.stagedSQL) : nil
+    self.published = published
+    self.staged = staged
   }
 
   /// The path of a directory; `nil` when an ancestor is unknown.

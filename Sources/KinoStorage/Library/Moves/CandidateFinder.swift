@@ -11,11 +11,15 @@ struct CandidateFinder: ~Copyable {
   private var oldPaths: PathResolver
 
   init(limit: Int, in connection: borrowing Connection) throws(SQLiteError) {
+    let candidates = try connection.prepare(Self.candidatesSQL)
+    let renamed = try connection.prepare(Self.renamedSQL)
+    let paths = try PathResolver(includesAdded: true, in: connection)
+    let oldPaths = try PathResolver(in: connection)
     self.limit = limit
-    candidates = try connection.prepare(Self.candidatesSQL)
-    renamed = try connection.prepare("SELECT published FROM temp.kino_rename WHERE added = ?1")
-    paths = try PathResolver(includesAdded: true, in: connection)
-    oldPaths = try PathResolver(in: connection)
+    self.candidates = candidates
+    self.renamed = renamed
+    self.paths = paths
+    self.oldPaths = oldPaths
   }
 
   /// The question about the added item in a row of ``MoveStore/addedSQL``; `nil` when nothing lost
@@ -70,7 +74,7 @@ struct CandidateFinder: ~Copyable {
     candidates.bind(6, added.name)
     candidates.bind(7, limit)
     var found: [Match] = []
-    try candidates.forEachRow { row in
+    try candidates.forEachRow { (row) -> Void in
       let match = Match(row)
       if let index = found.firstIndex(where: { $0.candidate.itemID == match.candidate.itemID }) {
         found[index].rank += match.rank
@@ -118,6 +122,7 @@ struct CandidateFinder: ~Copyable {
     }
   }
 
+  private static let renamedSQL = "SELECT published FROM temp.kino_rename WHERE added = ?1"
   /// Each branch reads at most `?7` rows of one index.
   static let candidatesSQL = """
     SELECT found.rank, lost.item_id, lost.revision, lost.state, lost.directory_id, lost.name,

@@ -12,7 +12,8 @@ struct LostItems {
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
     try ScratchTables.make(in: connection)
-    if afresh || !(try isCurrent(in: connection)) { try fill(in: connection) }
+    let stands = try isCurrent(in: connection)
+    if afresh || !stands { try fill(in: connection) }
     return try connection.int64("SELECT 1 FROM temp.kino_lost LIMIT 1") != nil
   }
 

@@ -42,7 +42,9 @@ package struct SummaryStore: Sendable {
       try Losses.fill(of: run.id, in: connection)
       var paths = try PathResolver(in: connection)
       var removals: [DirectoryRemoval] = []
-      try connection.query(Self.removalsSQL) { $0.bind(1, limit) } _: { row throws(SQLiteError) in
+      try connection.query(Self.removalsSQL) {
+        $0.bind(1, limit)
+      } _: { row throws(SQLiteError) in
         guard let path = try paths.path(of: DirectoryID(row.int64(0))) else { return }
         removals.append(DirectoryRemoval(path: path, videos: row.int(1), sidecars: row.int(2)))
       }
@@ -74,7 +76,9 @@ package struct SummaryStore: Sendable {
     by run: RunHandle,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Int {
-    let scope = try connection.first(scopeSQL) { $0.bind(1, run.id.rawValue) } _: { row in
+    let scope = try connection.first(scopeSQL) {
+      $0.bind(1, run.id.rawValue)
+    } _: { row in
       ScanScope(json: row.optionalText(0).flatMap { JSONValue(text: $0) })
     }
     guard case .subtrees(let paths) = scope else {

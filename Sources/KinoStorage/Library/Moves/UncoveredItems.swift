@@ -51,7 +51,9 @@ struct RunCoverage {
 
   /// `nil` for a run that is gone.
   init?(_ run: RunHandle, in connection: borrowing Connection) throws(SQLiteError) {
-    let scope = try connection.first(Self.scopeSQL) { $0.bind(1, run.id.rawValue) } _: { row in
+    let scope = try connection.first(Self.scopeSQL) {
+      $0.bind(1, run.id.rawValue)
+    } _: { row in
       ScanScope(json: row.optionalText(0).flatMap { JSONValue(text: $0) })
     }
     guard let scope else { return nil }
@@ -66,7 +68,11 @@ struct RunCoverage {
       roots = nil
     }
     failed = Set(
-      try connection.all(Self.failedSQL) { $0.bind(1, run.id.rawValue) } _: { $0.int64(0) }
+      try connection.all(Self.failedSQL) {
+        $0.bind(1, run.id.rawValue)
+      } _: {
+        $0.int64(0)
+      }
     )
   }
 
@@ -122,8 +128,10 @@ struct DirectoryLocator: ~Copyable {
   private let child: Statement
 
   init(of source: SourceID, in connection: borrowing Connection) throws(SQLiteError) {
-    root = try connection.int64(Self.rootSQL) { $0.bind(1, source.rawValue) }
-    child = try connection.prepare(Self.childSQL)
+    let root = try connection.int64(Self.rootSQL) { $0.bind(1, source.rawValue) }
+    let child = try connection.prepare(Self.childSQL)
+    self.root = root
+    self.child = child
   }
 
   /// The id of a directory that is not missing.

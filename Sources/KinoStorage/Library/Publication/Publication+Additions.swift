@@ -43,9 +43,8 @@ extension Publication {
 
   /// Publishes what is new.
   mutating func insertItems(in connection: borrowing Connection) throws(SQLiteError) {
-    for table in ItemTable.allCases {
-      // Moves that were given up are among the new ones.
-      guard tally.count(table.itemKind, .added) + outcome.conflicts > 0 else { continue }
+    for table in ItemTable.allCases
+    where tally.count(table.itemKind, .added) + outcome.conflicts > 0 {
       outcome.added += try run(Self.insertSQL(table), in: connection) { statement in
         statement.bind(3, run.source.rawValue)
       }

@@ -17,7 +17,9 @@ extension Publication {
     for table in ItemTable.allCases where movers(table) > 0 {
       try connection.run(Self.parkSQL(table)) { $0.bind(1, run.id.rawValue) }
     }
-    if tally.hasRenames { try connection.run(Self.parkDirectoriesSQL) { $0.bind(1, run.id.rawValue) } }
+    if tally.hasRenames {
+      try connection.run(Self.parkDirectoriesSQL) { $0.bind(1, run.id.rawValue) }
+    }
   }
 
   /// Puts renamed directories in their places, and names them in the staging instead of the ids

@@ -44,7 +44,9 @@ package struct SettlementStore: Sendable {
   /// Completed runs of a source whose settlement was interrupted or never begun.
   package func unsettledRuns(of source: SourceID) async throws(StorageError) -> [RunID] {
     try await database.read { connection throws(SQLiteError) in
-      try connection.all(Self.unsettledSQL) { $0.bind(1, source.rawValue) } _: {
+      try connection.all(Self.unsettledSQL) {
+        $0.bind(1, source.rawValue)
+      } _: {
         RunID($0.int64(0))
       }
     }
@@ -147,7 +149,8 @@ package struct SettlementStore: Sendable {
       """
   )
   static let publishedSQL = insertion(
-    from: "CROSS JOIN media_file AS file ON file.id = coalesce(found.resolved_item_id, found.item_id)",
+    from:
+      "CROSS JOIN media_file AS file ON file.id = coalesce(found.resolved_item_id, found.item_id)",
     where: """
       found.item_kind = 'video' AND found.change IN ('added', 'changed', 'returned', 'included')
       """

@@ -60,7 +60,9 @@ package struct RunAdmission: Sendable {
     _ id: SourceID,
     in connection: borrowing Connection
   ) throws -> (publication: Int64, pending: PendingScans) {
-    let found = try connection.first(sourceSQL) { $0.bind(1, id.rawValue) } _: { row in
+    let found = try connection.first(sourceSQL) {
+      $0.bind(1, id.rawValue)
+    } _: { row in
       (row.int64(0), PendingScans(text: row.optionalText(1), source: id))
     }
     guard let found else { throw SourceStore.notFound }
@@ -71,7 +73,11 @@ package struct RunAdmission: Sendable {
     of source: SourceID,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> RunRow? {
-    try connection.first(activeSQL) { $0.bind(1, source.rawValue) } _: { RunRow($0) }
+    try connection.first(activeSQL) {
+      $0.bind(1, source.rawValue)
+    } _: {
+      RunRow($0)
+    }
   }
 
   private static func follow(

@@ -12,13 +12,17 @@ enum RunPromotion {
     uid: UID,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> RunID? {
-    let found = try connection.first(sourceSQL) { $0.bind(1, source.rawValue) } _: { row in
+    let found = try connection.first(sourceSQL) {
+      $0.bind(1, source.rawValue)
+    } _: { row in
       (
         publication: row.int64(0),
         pending: PendingScans(text: row.optionalText(1), source: source)
       )
     }
-    guard var (publication, pending) = found, let request = pending.popFirst() else { return nil }
+    guard var pending = found?.pending, let publication = found?.publication,
+      let request = pending.popFirst()
+    else { return nil }
     try insert(request, publication: publication, uid: uid, in: connection)
     let run = RunID(connection.lastInsertedRowID)
     try RunAdmission.store(pending, of: source, in: connection)

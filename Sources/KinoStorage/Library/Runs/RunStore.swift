@@ -75,7 +75,9 @@ package struct RunStore: Sendable {
   /// Hand it to ``RunAdmission`` to take the run up.
   package func queuedRequest(of source: SourceID) async throws(StorageError) -> ScanRequest? {
     try await database.read { connection throws(SQLiteError) in
-      try connection.first(Self.queuedSQL) { $0.bind(1, source.rawValue) } _: { row in
+      try connection.first(Self.queuedSQL) {
+        $0.bind(1, source.rawValue)
+      } _: { row in
         RunRow(row).request
       }
     }
@@ -147,6 +149,7 @@ extension RootIdentity {
 extension UnpublishedOutcome {
   fileprivate var state: String {
     switch self {
+    case .checked: "completed"
     case .failed: "failed"
     case .cancelled: "cancelled"
     }
@@ -165,5 +168,17 @@ extension ScanFailure {
       "message": .string(message),
       "isSourceFailure": .bool(isSourceFailure),
     ])
+  }
+
+  /// Reads what ``json`` wrote.
+  init?(json: JSONValue) {
+    guard let kind = json["kind"]?.stringValue, let message = json["message"]?.stringValue else {
+      return nil
+    }
+    self.init(
+      kind: kind,
+      message: message,
+      isSourceFailure: json["isSourceFailure"]?.boolValue ?? false
+    )
   }
 }

@@ -13,8 +13,9 @@ struct DifferenceWriter: ~Copyable {
   private var scratch = [UInt8](repeating: 0, count: StableID.longestEncoding)
 
   init(_ run: RunID, from first: Int64, in connection: borrowing Connection) throws(SQLiteError) {
-    insertion = try connection.prepare(Self.sql)
+    let insertion = try connection.prepare(Self.sql)
     insertion.bind(1, run.rawValue)
+    self.insertion = insertion
     sequence = first
   }
 

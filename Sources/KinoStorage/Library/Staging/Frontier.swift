@@ -23,7 +23,9 @@ struct Frontier {
     let hasSeen = try connection.int64(Self.anySeenSQL) { $0.bind(1, run.id.rawValue) } != nil
     var outstanding: [ResumePoint.Directory] = []
     if scope == .root, !hasSeen {
-      outstanding = try connection.all(Self.ownSQL) { $0.bind(1, root) } _: {
+      outstanding = try connection.all(Self.ownSQL) {
+        $0.bind(1, root)
+      } _: {
         ResumePoint.Directory($0, path: .root, isPublished: true)
       }
     } else {
@@ -32,7 +34,9 @@ struct Frontier {
       outstanding = try roots(in: connection)
       if hasSeen { outstanding += try below(in: connection) }
     }
-    let found = try connection.first(Self.countersSQL) { $0.bind(1, run.id.rawValue) } _: { row in
+    let found = try connection.first(Self.countersSQL) {
+      $0.bind(1, run.id.rawValue)
+    } _: { row in
       (ScanCounters(row), row.timestamp(5))
     }
     return ResumePoint(

@@ -41,8 +41,13 @@ package struct ResumeStore: Sendable {
     _ policy: AdmissionPolicy,
     in connection: borrowing Connection
   ) throws -> Plan {
-    let found = try connection.first(runSQL) { $0.bind(1, run.id.rawValue) } _: { row in
-      (scope: ScanScope(json: row.optionalText(0).flatMap { JSONValue(text: $0) }), at: row.int64(1))
+    let found = try connection.first(runSQL) {
+      $0.bind(1, run.id.rawValue)
+    } _: { row in
+      (
+        scope: ScanScope(json: row.optionalText(0).flatMap { JSONValue(text: $0) }),
+        at: row.int64(1)
+      )
     }
     guard let found else { throw RunOwnership.lost }
     let limit = found.at - policy.freshness

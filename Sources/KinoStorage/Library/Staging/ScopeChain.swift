@@ -15,10 +15,12 @@ struct ScopeChain: ~Copyable {
   private let added: Statement
 
   init(_ run: RunHandle, root: Int64, in connection: borrowing Connection) throws(SQLiteError) {
+    let child = try connection.prepare(Self.childSQL)
+    let added = try connection.prepare(Self.addedSQL)
     self.run = run
     self.root = root
-    child = try connection.prepare(Self.childSQL)
-    added = try connection.prepare(Self.addedSQL)
+    self.child = child
+    self.added = added
   }
 
   /// The directory at a path; `nil` only when damaged rows lead in a circle.

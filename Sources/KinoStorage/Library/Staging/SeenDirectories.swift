@@ -10,11 +10,15 @@ struct SeenDirectories: ~Copyable {
   private let insertion: Statement
 
   init(_ run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
+    let preceding = try connection.prepare(Self.precedingSQL)
+    let following = try connection.prepare(Self.followingSQL)
+    let removal = try connection.prepare(Self.removalSQL)
+    let insertion = try connection.prepare(Self.insertionSQL)
     self.run = run
-    preceding = try connection.prepare(Self.precedingSQL)
-    following = try connection.prepare(Self.followingSQL)
-    removal = try connection.prepare(Self.removalSQL)
-    insertion = try connection.prepare(Self.insertionSQL)
+    self.preceding = preceding
+    self.following = following
+    self.removal = removal
+    self.insertion = insertion
   }
 
   /// Adds directories whose listings began at `listedAt` or later.

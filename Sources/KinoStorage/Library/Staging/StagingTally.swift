@@ -18,7 +18,9 @@ struct StagingTally {
   init(of run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
     var last: Int64?
     var current: (key: Key, count: Int)?
-    try connection.query(Self.sql) { $0.bind(1, run.rawValue) } _: { row in
+    try connection.query(Self.sql) {
+      $0.bind(1, run.rawValue)
+    } _: { row in
       let directory = row.int64(2)
       if directory != last {
         touched.append(directory)
@@ -44,7 +46,8 @@ struct StagingTally {
   /// Added rows with one of these resolutions.
   func count(_ kind: ItemKind, resolvedAs test: (Resolution) -> Bool) -> Int {
     counts.reduce(0) { sum, entry in
-      guard entry.key.kind == kind, entry.key.change == .added, let resolution = entry.key.resolution,
+      guard entry.key.kind == kind, entry.key.change == .added,
+        let resolution = entry.key.resolution,
         test(resolution)
       else { return sum }
       return sum + entry.value
