@@ -123,7 +123,7 @@ let package = Package(
     module("KinoBlocking", tests: []),
     [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
-    contracts(tests: []),
+    contracts(tests: ["KinoSQL"]),
     module(
       "KinoStorage",
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],

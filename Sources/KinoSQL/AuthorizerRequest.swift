@@ -17,6 +17,9 @@ struct AuthorizerRequest {
       return second == "load_extension" ? denial("FUNCTION", second) : nil
     case SQLITE_INSERT, SQLITE_DELETE, SQLITE_UPDATE:
       return changeDenial(under: profile)
+    case SQLITE_PRAGMA where first == "data_version" && second == nil:
+      // Only reads; a full-text table asks it of its own accord.
+      return nil
     default:
       if profile.allowsTemporaryTables, isTemporary { return nil }
       return denial(Self.names[operation] ?? "operation \(operation)", objectName)

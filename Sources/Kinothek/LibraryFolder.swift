@@ -20,7 +20,7 @@ enum LibraryFolder {
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try prepare(String(path[..<slash]))
     }
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(errno, at: path) }
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(errno, at: path) }
     guard isDirectory(path) else {
       throw StorageError(
         .unsuitableLocation,

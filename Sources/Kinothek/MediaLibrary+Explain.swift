@@ -1,6 +1,7 @@
 public import KinoCore
 public import KinoScan
 internal import KinoStorage
+internal import KinoUnicode
 
 extension MediaLibrary {
   /// Says what the library knows of a path, and why it is, or is not, in it.
@@ -21,7 +22,7 @@ extension MediaLibrary {
     let id = try await store.sources.find(source)
     let record = try await store.source(id)
     let facts = try await ExplainStore(database: database).facts(about: path, in: id)
-    let filter = ScanFilter(record).explain(path, isDirectory: facts.isDirectory)
+    let filter = ScanFilter(record, folding: FoundationFolding()).explain(path, isDirectory: facts.isDirectory)
     return PathExplanation(path: path, facts: facts, filter: filter)
   }
 }

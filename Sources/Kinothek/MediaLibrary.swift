@@ -1,6 +1,7 @@
 public import KinoCore
 public import KinoScan
-package import KinoStorage
+internal import KinoSQL
+internal import KinoStorage
 
 /// A library of films and series that never forgets.
 ///

@@ -1,4 +1,3 @@
-public import KinoCore
 public import KinoScan
 
 /// A scan under way: its events in order, and its report at the end.

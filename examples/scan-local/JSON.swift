@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259) that keeps its members in order.
-enum JSON {
+indirect enum JSON {
   case null
   case bool(Bool)
   case integer(Int64)

@@ -31,7 +31,7 @@ final class ProgressLine: Sendable {
       phase.withLock { $0 = title }
       put("\(title)...")
     case .progress(let progress): put(Self.line(for: progress))
-    case .unreachable, .plan: break
+    case .unreachable, .unreadable, .plan: break
     case .finished: put("")
     }
   }

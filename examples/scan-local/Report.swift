@@ -31,13 +31,13 @@ struct Report {
       ("files", counters.videos + counters.sidecars),
       ("videos", counters.videos),
       ("sidecars", counters.sidecars),
-      ("added", isPlanned ? scan.plan?.added ?? 0 : scan.added),
-      ("changed", isPlanned ? scan.plan?.changed ?? 0 : scan.changed),
-      ("moved", isPlanned ? scan.plan?.moved ?? 0 : scan.moved),
-      ("restored", isPlanned ? scan.plan?.restored ?? 0 : scan.restored),
-      ("missing", isPlanned ? scan.plan?.removed ?? 0 : scan.missing),
-      ("held_back", isPlanned ? scan.plan?.held ?? 0 : scan.held),
-      ("excluded", isPlanned ? scan.plan?.excluded ?? 0 : scan.excluded),
+      ("added", planned?.added.total ?? scan.added),
+      ("changed", planned?.changed.total ?? scan.changed),
+      ("moved", planned?.moved.total ?? scan.moved),
+      ("restored", planned?.restored.total ?? scan.restored),
+      ("missing", planned?.removed.total ?? scan.missing),
+      ("held_back", planned?.held.total ?? scan.held),
+      ("excluded", planned?.excluded.total ?? scan.excluded),
       ("unreachable_directories", counters.unreachableDirectories),
     ]
     return numbers.map { ($0, .integer(Int64($1))) }
@@ -72,12 +72,17 @@ struct Report {
     .object([("kind", .string(failure.kind)), ("message", .string(failure.message))])
   }
 
-  private var isPlanned: Bool { isPlanOnly && scan.plan != nil && scan.state != .completed }
+  /// The plan, where nothing but a plan was made.
+  private var planned: DeletionPlan? {
+    isPlanOnly && scan.state != .completed ? scan.plan : nil
+  }
+
+  private var isPlanned: Bool { planned != nil }
 
   /// The report as a table, with what to do next where something is to be done.
   var text: String {
     var lines = [headline, table.text]
-    if let plan = scan.plan, isPlanned || plan.held > 0 { lines.append(plan.description) }
+    if let plan = scan.plan, isPlanned || plan.held.total > 0 { lines.append(plan.description) }
     if scan.held > 0 && !isPlanned {
       lines.append(
         "\(Table.grouped(scan.held)) removals are held back: the files stay in the library."

@@ -64,7 +64,7 @@ final class Interrupts {
 
   init(_ interrupted: @escaping @Sendable () -> Void) {
     sources = [SIGINT, SIGTERM].map { number in
-      unsafe signal(number, SIG_IGN)
+      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler(handler: interrupted)
       source.resume()

@@ -21,6 +21,14 @@ public struct DeletionPlan: Hashable, Sendable {
       self.videos = videos
       self.sidecars = sidecars
     }
+
+    /// Both together.
+    public var total: Int { videos + sidecars }
+
+    /// Adds videos to videos and sidecars to sidecars.
+    public static func + (left: Count, right: Count) -> Count {
+      Count(videos: left.videos + right.videos, sidecars: left.sidecars + right.sidecars)
+    }
   }
 
   /// What becomes of removals that are new in this run.
@@ -59,6 +67,17 @@ public struct DeletionPlan: Hashable, Sendable {
   public var largest: [DirectoryRemoval]
 
   private var holdsBefore: Timestamp?
+
+  /// What goes missing.
+  public var removed: Count {
+    (verdict == .apply ? absent : Count()) + (confirmsHolds ? confirmable : Count())
+  }
+
+  /// What is held back afterwards.
+  public var held: Count {
+    (verdict == .apply ? Count() : absent) + (confirmsHolds ? Count() : confirmable)
+      + suspect + stillHeld
+  }
 
   /// Judges a run's staging.
   ///

@@ -18,6 +18,9 @@ package struct LibraryDatabase: Sendable {
   ///   - clock: Dates the migrations and makes identifiers.
   ///   - random: For identifiers.
   ///   - allowsNetworkFileSystem: The host answers for the locks.
+  /// - Returns: The library.
+  /// - Throws: ``StorageError``: `unsuitableLocation`, `readOnly`, `foreign`, `newerVersion`,
+  ///   `damaged`, `unavailable`, `diskFull`, `busy`, `migrationFailed` or `cancelled`.
   package static func open(
     at path: String,
     clock: any KinoClock,
@@ -62,7 +65,9 @@ package struct LibraryDatabase: Sendable {
     )
   }
 
-  /// Reads on one snapshot. Keep it short: as long as it runs, the log cannot start over.
+  /// Reads on one snapshot.
+  ///
+  /// Keep it short: as long as it runs, the log cannot start over.
   package func read<Value: Sendable>(
     deadline: ContinuousClock.Instant? = nil,
     _ body: @Sendable (borrowing Connection) throws -> Value

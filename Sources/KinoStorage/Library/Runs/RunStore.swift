@@ -21,7 +21,9 @@ package struct RunStore: Sendable {
     }
   }
 
-  /// Asks the owner of a run to stop; it learns of it when it renews. Anybody may ask.
+  /// Asks the owner of a run to stop; it learns of it when it renews.
+  ///
+  /// Anybody may ask.
   ///
   /// - Returns: Whether the run was active.
   @discardableResult
@@ -48,7 +50,9 @@ package struct RunStore: Sendable {
     }
   }
 
-  /// Ends a run without publishing; its staging is kept. A waiting request is promoted.
+  /// Ends a run without publishing; its staging is kept.
+  ///
+  /// A waiting request is promoted.
   package func end(
     _ run: RunHandle,
     as outcome: UnpublishedOutcome,
@@ -111,7 +115,9 @@ package struct RunStore: Sendable {
     """
 }
 
-/// The columns of `scan_run` that hold ``ScanCounters``. Bytes and retries are not kept.
+/// The columns of `scan_run` that hold ``ScanCounters``.
+///
+/// Bytes and retries are not kept.
 enum RunCounting {
   /// Assignments whose placeholders count from `first`; ``bind(_:to:from:)`` fills them.
   static func assignments(from first: Int) -> String {
