@@ -97,6 +97,31 @@ let benchmark: [Target] = [
   ),
 ]
 
+/// Tests that break the product on purpose, and the tools they share.
+///
+/// Those that start processes of their own start the package's `scan-local`.
+func harnesses() -> [Target] {
+  func harness(_ name: String, uses dependencies: [String]) -> Target {
+    .testTarget(
+      name: name,
+      dependencies: (["KinoTestTools"] + dependencies).map { .target(name: $0) }
+    )
+  }
+  return [
+    .target(
+      name: "KinoTestTools",
+      dependencies: ["KinoSQL", "KinoContracts"],
+      path: "Tests/Support"
+    ),
+    harness("CrashTests", uses: ["KinoSQL", "scan-local"]),
+    harness(
+      "OutageTests",
+      uses: ["KinoCore", "KinoLocal", "KinoTestSupport", "Kinothek", "scan-local"]
+    ),
+    harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
+  ]
+}
+
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
@@ -135,6 +160,7 @@ let package = Package(
       )
     ],
     benchmark,
+    harnesses(),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
