@@ -2,7 +2,7 @@ package import KinoCore
 
 /// What the comparison of every directory of a run goes by: built once, from what the source
 /// declared.
-package struct ComparisonRules: Sendable {
+package final class ComparisonRules: Sendable {
   package let filter: ScanFilter
   let comparison: ComparisonPolicy
   let facts: FactRules

@@ -47,14 +47,10 @@ extension DirectoryComparison {
   /// newest.
   private func child(_ entry: SourceEntry) -> Int? {
     var best: Int?
-    let found = children.first(entry.name.bytes, in: published.nameBytes) {
-      published.directories[$0].name
-    } where: { number in
-      let child = published.directories[number]
-      if child.availability != .missing { return true }
-      if best.map({ isBetter(child, than: published.directories[$0], for: entry) }) ?? true {
-        best = number
-      }
+    let rows = published.directories
+    let found = children.first(entry.name.bytes, of: rows, bytes: published.nameBytes) { number in
+      guard rows[number].availability == .missing else { return true }
+      if best.map({ isBetter(rows[number], than: rows[$0], for: entry) }) ?? true { best = number }
       return false
     }
     return found ?? best

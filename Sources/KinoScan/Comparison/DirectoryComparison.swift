@@ -52,12 +52,8 @@ package struct DirectoryComparison: Sendable {
     scope = rules.filter.scope(of: path)
     shift = ClockShift(minimum: rules.clockShiftMinimum, precision: rules.facts.precision)
     seen = SeenNames(count: published.directories.count + published.items.count)
-    children = NameIndex(count: published.directories.count, bytes: published.nameBytes) {
-      published.directories[$0].name
-    }
-    items = NameIndex(count: published.items.count, bytes: published.nameBytes) {
-      published.items[$0].name
-    }
+    children = NameIndex(published.directories, bytes: published.nameBytes)
+    items = NameIndex(published.items, bytes: published.nameBytes)
     mayHaveTwins = published.items.contains { $0.availability == .excluded }
   }
 
@@ -75,14 +71,14 @@ package struct DirectoryComparison: Sendable {
 
   private mutating func absorb(_ entry: SourceEntry) {
     let verdict = rules.filter.classify(entry, in: scope)
-    if verdict != .ignored(.junkName) && verdict != .excluded(.junkName) { holdsSomething = true }
+    var isJunk = false
     switch verdict {
-    case .video(let kind):
+    case .video:
       outcome.counters.videos += 1
-      absorbItem(entry, .video, detail: kind.rawValue)
-    case .sidecar(let kind):
+      absorbItem(entry, .video, verdict)
+    case .sidecar:
       outcome.counters.sidecars += 1
-      absorbItem(entry, .sidecar, detail: kind.rawValue)
+      absorbItem(entry, .sidecar, verdict)
     case .directory:
       absorbDirectory(entry)
     case .marker(let marker):
@@ -90,22 +86,23 @@ package struct DirectoryComparison: Sendable {
       hideItems(entry)
     case .undecided:
       keep(entry.name.bytes)
-    case .excluded, .ignored:
+    case .excluded(let rule), .ignored(let rule):
+      isJunk = rule == .junkName
       if entry.kind == .directory { hideDirectory(entry) } else { hideItems(entry) }
     }
+    if !isJunk { holdsSomething = true }
   }
 
   /// What is published under a name stays as it is, though its facts could not be read.
   private mutating func keep(_ name: [UInt8]) {
-    for number in children.all(
-      name,
-      in: published.nameBytes,
-      range: { published.directories[$0].name }
-    ) {
+    let (directories, rows) = (published.directories, published.items)
+    _ = children.first(name, of: directories, bytes: published.nameBytes) { number in
       seen.insert(number)
+      return false
     }
-    for number in items.all(name, in: published.nameBytes, range: { published.items[$0].name }) {
-      seen.insert(published.directories.count + number)
+    _ = items.first(name, of: rows, bytes: published.nameBytes) { number in
+      seen.insert(directories.count + number)
+      return false
     }
   }
 }
