@@ -48,7 +48,8 @@ extension DirectoryComparison {
   private func child(_ entry: SourceEntry) -> Int? {
     var best: Int?
     let rows = published.directories
-    let found = children.first(entry.name.bytes, of: rows, bytes: published.nameBytes) { number in
+    let found = names.first(entry.name.bytes) { number in
+      guard number < rows.count else { return false }
       guard rows[number].availability == .missing else { return true }
       if best.map({ isBetter(rows[number], than: rows[$0], for: entry) }) ?? true { best = number }
       return false

@@ -26,7 +26,7 @@ extension DirectoryComparison {
     _ kind: ItemKind,
     _ verdict: Verdict
   ) {
-    let change = rules.facts.change(from: published.items[number], to: entry)
+    let change = rules.facts.change(from: published.items, number, to: entry)
     let isHeld = published.items[number].isHeld
     if case .shifted(let milliseconds) = change {
       shift.note(milliseconds)
@@ -45,8 +45,9 @@ extension DirectoryComparison {
 
   @inline(__always)
   private func item(_ name: [UInt8], of kind: ItemKind) -> Int? {
-    let rows = published.items
-    return items.first(name, of: rows, bytes: published.nameBytes) { rows[$0].kind == kind }
+    let first = published.directories.count
+    let number = names.first(name) { $0 >= first && published.items[$0 - first].kind == kind }
+    return number.map { $0 - first }
   }
 
   /// What is published under the same name as another kind of item counts no longer.

@@ -22,8 +22,7 @@ package struct DirectoryComparison: Sendable {
   var holdsSomething = false
   var markers: Set<DirectoryMarker> = []
 
-  let children: NameIndex
-  let items: NameIndex
+  let names: NameIndex
   /// Whether two published items may have one name: an excluded row beside a row of another kind.
   let mayHaveTwins: Bool
 
@@ -52,8 +51,7 @@ package struct DirectoryComparison: Sendable {
     scope = rules.filter.scope(of: path)
     shift = ClockShift(minimum: rules.clockShiftMinimum, precision: rules.facts.precision)
     seen = SeenNames(count: published.directories.count + published.items.count)
-    children = NameIndex(published.directories, bytes: published.nameBytes)
-    items = NameIndex(published.items, bytes: published.nameBytes)
+    names = NameIndex(published)
     mayHaveTwins = published.items.contains { $0.availability == .excluded }
   }
 
@@ -62,7 +60,8 @@ package struct DirectoryComparison: Sendable {
   /// The page's end, if it has one, is for ``finish(_:)``.
   package mutating func absorb(_ page: DirectoryPage) {
     outcome.counters.entries += page.entries.count
-    for index in page.entries.indices { absorb(page.entries[index]) }
+    let entries = page.entries.span
+    for index in entries.indices { absorb(entries[index]) }
     for note in page.notes {
       holdsSomething = true
       if let name = note.name { keep(name.bytes) }
@@ -95,13 +94,8 @@ package struct DirectoryComparison: Sendable {
 
   /// What is published under a name stays as it is, though its facts could not be read.
   private mutating func keep(_ name: [UInt8]) {
-    let (directories, rows) = (published.directories, published.items)
-    _ = children.first(name, of: directories, bytes: published.nameBytes) { number in
+    _ = names.first(name) { number in
       seen.insert(number)
-      return false
-    }
-    _ = items.first(name, of: rows, bytes: published.nameBytes) { number in
-      seen.insert(directories.count + number)
       return false
     }
   }

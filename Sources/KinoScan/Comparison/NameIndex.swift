@@ -1,36 +1,33 @@
 import KinoCore
 
-/// A published row that has a name.
-protocol NamedRow {
-  /// Where its name lies in the directory's buffer.
-  var name: Range<Int> { get }
-}
-
-extension PublishedDirectory.Child: NamedRow {}
-extension PublishedDirectory.Item: NamedRow {}
-
 /// Finds the rows of a published directory by the bytes of their names.
 ///
-/// Up to eight names are compared one after the other; more are hashed into a table of integers:
-/// one allocation, no string.
+/// Rows are numbered: sub-directories first, then items. Up to eight names are compared one after
+/// the other; more are hashed into a table of integers. No string is made.
 struct NameIndex: Sendable {
+  private let bytes: [UInt8]
+  private var names: [Range<Int>] = []
   /// Per slot the upper half of a hash and the number of the name plus one; 0 for none.
   private var slots: [UInt64] = []
   private let mask: Int
 
   private static let linearLimit = 8
 
-  init(_ rows: [some NamedRow], bytes: [UInt8]) {
-    guard rows.count > Self.linearLimit else {
+  init(_ published: PublishedDirectory) {
+    bytes = published.nameBytes
+    names.reserveCapacity(published.directories.count + published.items.count)
+    for number in published.directories.indices { names.append(published.directories[number].name) }
+    for number in published.items.indices { names.append(published.items[number].name) }
+    guard names.count > Self.linearLimit else {
       mask = 0
       return
     }
     var capacity = 32
-    while capacity < rows.count * 2 { capacity *= 2 }
+    while capacity < names.count * 2 { capacity *= 2 }
     mask = capacity - 1
     slots = [UInt64](repeating: 0, count: capacity)
-    for number in rows.indices {
-      let hash = Self.hash(bytes, rows[number].name)
+    for number in names.indices {
+      let hash = Self.hash(bytes, names[number])
       var slot = Int(truncatingIfNeeded: hash >> 32) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
       slots[slot] = hash & Self.tag | UInt64(number + 1)
@@ -41,22 +38,12 @@ struct NameIndex: Sendable {
   ///
   /// - Parameters:
   ///   - name: The raw name.
-  ///   - rows: The rows that the index was made from.
-  ///   - bytes: The buffer that holds their names.
   ///   - accepts: Is asked for each row with the name, in no order.
-  /// - Returns: The row's number in `rows`.
+  /// - Returns: The row's number.
   @inline(__always)
-  func first<Row: NamedRow>(
-    _ name: [UInt8],
-    of rows: [Row],
-    bytes: [UInt8],
-    accepts: (Int) -> Bool
-  ) -> Int? {
-    guard rows.count > Self.linearLimit else {
-      for number in rows.indices
-      where Self.matches(bytes, rows[number].name, name) && accepts(number) {
-        return number
-      }
+  func first(_ name: [UInt8], where accepts: (Int) -> Bool) -> Int? {
+    guard names.count > Self.linearLimit else {
+      for number in names.indices where matches(number, name) && accepts(number) { return number }
       return nil
     }
     let hash = Self.hash(name, 0..<name.count)
@@ -64,7 +51,7 @@ struct NameIndex: Sendable {
     while slots[slot] != 0 {
       if (slots[slot] ^ hash) & Self.tag == 0 {
         let number = Int(truncatingIfNeeded: slots[slot] & ~Self.tag) - 1
-        if Self.matches(bytes, rows[number].name, name) && accepts(number) { return number }
+        if matches(number, name) && accepts(number) { return number }
       }
       slot = (slot + 1) & mask
     }
@@ -75,10 +62,14 @@ struct NameIndex: Sendable {
   private static let tag: UInt64 = 0xFFFF_FFFF_0000_0000
 
   @inline(__always)
-  private static func matches(_ bytes: [UInt8], _ range: Range<Int>, _ name: [UInt8]) -> Bool {
+  private func matches(_ number: Int, _ name: [UInt8]) -> Bool {
+    let range = names[number]
     guard range.count == name.count else { return false }
-    let start = range.lowerBound
-    for offset in 0..<name.count where bytes[start + offset] != name[offset] { return false }
+    var position = range.lowerBound
+    for byte in name {
+      guard bytes[position] == byte else { return false }
+      position &+= 1
+    }
     return true
   }
 
@@ -90,16 +81,16 @@ struct NameIndex: Sendable {
     var a: UInt64 = 0xcbf2_9ce4_8422_2325
     var (b, c, d) = (a &+ 1, a &+ 2, a &+ 3)
     var position = range.lowerBound
-    while range.upperBound - position >= 4 {
+    while range.upperBound &- position >= 4 {
       a = (a ^ UInt64(bytes[position])) &* prime
-      b = (b ^ UInt64(bytes[position + 1])) &* prime
-      c = (c ^ UInt64(bytes[position + 2])) &* prime
-      d = (d ^ UInt64(bytes[position + 3])) &* prime
-      position += 4
+      b = (b ^ UInt64(bytes[position &+ 1])) &* prime
+      c = (c ^ UInt64(bytes[position &+ 2])) &* prime
+      d = (d ^ UInt64(bytes[position &+ 3])) &* prime
+      position &+= 4
     }
     while position < range.upperBound {
       a = (a ^ UInt64(bytes[position])) &* prime
-      position += 1
+      position &+= 1
     }
     let mixed = (a &* 3) ^ (b &* 5) ^ (c &* 7) ^ (d &* 11)
     return (mixed ^ mixed >> 32) &* 0x9E37_79B9_7F4A_7C15
