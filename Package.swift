@@ -70,11 +70,17 @@ let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
-    .library(name: "KinoCore", targets: ["KinoCore"])
+    .library(name: "KinoCore", targets: ["KinoCore"]),
+    .library(name: "KinoLocal", targets: ["KinoLocal"]),
   ],
-  targets: module("KinoCore", tests: ["KinoTestSupport"])
-    + module("KinoTestSupport", uses: ["KinoCore"])
-    + module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
+  targets: [
+    module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoTestSupport", uses: ["KinoCore"]),
+    module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
+    module("KinoBlocking", tests: []),
+    module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
+    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
+  ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )
 

@@ -20,7 +20,9 @@ package final class ManualClock: KinoClock {
     var sleeps: [Duration] = []
     var nextID = 0
     var sleepers: [Int: (due: Duration, wake: CheckedContinuation<Bool, Never>)] = [:]
-    var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+    var watchers:
+      [(condition: @Sendable (borrowing State) -> Bool, wake: CheckedContinuation<Void, Never>)] =
+        []
   }
 
   private let mode: Mode
@@ -57,13 +59,22 @@ package final class ManualClock: KinoClock {
 
   /// Waits until at least this many tasks sleep on the clock at the same time.
   package func waitForSleepers(_ count: Int = 1) async {
+    await watch { $0.sleepers.count >= count }
+  }
+
+  /// Waits until at least this many sleeps have begun since the clock was made.
+  package func waitForSleeps(total: Int) async {
+    await watch { $0.sleeps.count >= total }
+  }
+
+  private func watch(_ condition: @escaping @Sendable (borrowing State) -> Bool) async {
     await withCheckedContinuation { continuation in
-      let isReady = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.watchers.append((count, continuation))
+      let isMet = state.withLock { state in
+        if condition(state) { return true }
+        state.watchers.append((condition, continuation))
         return false
       }
-      if isReady { continuation.resume() }
+      if isMet { continuation.resume() }
     }
   }
 
@@ -79,7 +90,6 @@ package final class ManualClock: KinoClock {
 
   private func hold(for duration: Duration) async -> Bool {
     let id = state.withLock { state in
-      state.sleeps.append(duration)
       state.nextID += 1
       return state.nextID
     }
@@ -97,15 +107,18 @@ package final class ManualClock: KinoClock {
     as id: Int,
     for duration: Duration
   ) {
+    guard !Task.isCancelled else { return continuation.resume(returning: false) }
     let ready = state.withLock { state in
+      state.sleeps.append(duration)
       state.sleepers[id] = (state.elapsed + duration, continuation)
-      let count = state.sleepers.count
-      let ready = state.watchers.filter { $0.count <= count }.map(\.wake)
-      state.watchers.removeAll { $0.count <= count }
+      var ready: [CheckedContinuation<Void, Never>] = []
+      for index in state.watchers.indices.reversed() where state.watchers[index].condition(state) {
+        ready.append(state.watchers.remove(at: index).wake)
+      }
       return ready
     }
     for wake in ready { wake.resume() }
-    // A cancellation that came before the registration found nobody to wake.
+    // A cancellation that came since the check found nobody to wake.
     if Task.isCancelled {
       state.withLock { $0.sleepers.removeValue(forKey: id) }?.wake.resume(returning: false)
     }

@@ -9,6 +9,8 @@ package struct MemoryAdapter: SourceAdapter {
     self.source = source
   }
 
+  package var enforcesConnectDeadline: Bool { true }
+
   package var kind: String { "memory" }
 
   /// A configuration that names this adapter.

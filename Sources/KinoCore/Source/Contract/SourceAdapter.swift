@@ -5,6 +5,10 @@ public protocol SourceAdapter: Sendable {
   /// The kind of source it serves, as configurations name it: `local`, `smb`, …
   var kind: String { get }
 
+  /// Whether ``connect(_:credential:)`` ends by itself within the configuration's deadline, so that
+  /// none is put around it.
+  var enforcesConnectDeadline: Bool { get }
+
   /// Opens a session and makes sure that the root is there.
   ///
   /// - Parameters:
@@ -17,4 +21,9 @@ public protocol SourceAdapter: Sendable {
     _ configuration: SourceConfiguration,
     credential: SourceCredential?
   ) async throws(SourceError) -> any SourceSession
+}
+
+extension SourceAdapter {
+  /// It does not.
+  public var enforcesConnectDeadline: Bool { false }
 }

@@ -45,7 +45,7 @@ extension SourceError {
     /// Whether trying again usually helps.
     public var usualRetry: Retry {
       switch self {
-      case .unavailable, .timedOut, .rateLimited, .staleHandle, .changedDuringRead: .temporary
+      case .unavailable, .timedOut, .rateLimited, .staleHandle: .temporary
       default: .permanent
       }
     }

@@ -1,0 +1,128 @@
+import KinoCore
+internal import Synchronization
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// Reads one directory page by page; blocks.
+///
+/// The listing is complete only if the directory did not change while it was read: POSIX leaves open
+/// whether a name that was added, removed or renamed in between appears, so that a rename could
+/// otherwise look like a removal. A directory that fits one fill of the buffer was read under the
+/// kernel's lock and needs no such check, unless a name was gone when it was looked at.
+final class DirectoryListing: Sendable {
+  private struct Progress: ~Copyable {
+    var stream: DirectoryStream
+    var reasons: Set<IncompleteReason> = []
+    var someVanished = false
+    var end: DirectoryEnd?
+  }
+
+  let path: SourcePath
+  private let pageLimit: Int
+  private let root: OpenRoot
+  private let device: UInt64
+  private let volume: UInt64?
+  private let modificationStamp: [Int64]
+  private let progress: Mutex<Progress>
+
+  init(of path: SourcePath, pageLimit: Int, in root: OpenRoot) throws(SourceError) {
+    self.path = path
+    self.pageLimit = max(1, pageLimit)
+    self.root = root
+    do throws(SystemError) {
+      let directory = try root.folder.open(path, .list)
+      let attributes = try FileAttributes(of: directory.raw)
+      device = attributes.device
+      volume = root.volume(of: attributes.device, under: directory.raw)
+      modificationStamp = attributes.modificationStamp
+      progress = Mutex(Progress(stream: DirectoryStream(directory)))
+    } catch {
+      throw root.failure(error, at: path, scope: .directory)
+    }
+  }
+
+  /// Reads the next page; after the last one, an empty page with the same end.
+  func nextPage() throws(SourceError) -> DirectoryPage {
+    try progress.withLock { progress throws(SourceError) in
+      if let end = progress.end { return DirectoryPage(entries: [], end: end) }
+      var page = DirectoryPage(entries: [])
+      do throws(SystemError) {
+        while page.entries.count < pageLimit, progress.end == nil {
+          if try !readEntry(&progress, into: &page) {
+            progress.end = try end(of: progress)
+          }
+        }
+      } catch {
+        throw root.failure(error, at: path, scope: .directory)
+      }
+      page.end = progress.end
+      return page
+    }
+  }
+
+  /// Takes one record, or refills the buffer; `false` at the end.
+  private func readEntry(
+    _ progress: inout Progress,
+    into page: inout DirectoryPage
+  ) throws(SystemError) -> Bool {
+    let found = progress.stream.nextBuffered { record in
+      (PathComponent(trusted: record.name), record.attributes())
+    }
+    guard let (name, attributes) = found else {
+      guard try progress.stream.fill() else { return false }
+      page.entries.reserveCapacity(min(pageLimit, progress.stream.bufferedCount))
+      return true
+    }
+    switch attributes {
+    case .success(let attributes):
+      page.entries.append(entry(attributes, named: name, in: progress.stream.descriptor))
+    case .failure(SystemError(code: ENOENT)):
+      progress.someVanished = true
+    case .failure(let error):
+      let failure = SourceError(error, at: path.appending(name), scope: .entry)
+      guard !failure.endsListing else { throw error }
+      progress.reasons.insert(.entryUnreadable)
+      page.notes.append(EntryNote(name: name, error: failure))
+    }
+    return true
+  }
+
+  private func entry(
+    _ attributes: FileAttributes,
+    named name: PathComponent,
+    in directory: Int32
+  ) -> SourceEntry {
+    if attributes.device == device {
+      return root.identified(attributes, as: name, isBoundary: false, volume: volume)
+    }
+    return root.identified(
+      attributes,
+      as: name,
+      isBoundary: true,
+      volume: volume(of: attributes, named: name)
+    )
+  }
+
+  /// The file system that is mounted on a directory; on a file, none is looked for.
+  private func volume(of attributes: FileAttributes, named name: PathComponent) -> UInt64? {
+    if attributes.device == root.folder.device { return 0 }
+    guard
+      attributes.kind == .directory,
+      let mounted = try? root.folder.open(path.appending(name), .list)
+    else { return nil }
+    return root.volume(of: attributes.device, under: mounted.raw)
+  }
+
+  private func end(of progress: borrowing Progress) throws(SystemError) -> DirectoryEnd {
+    var reasons = progress.reasons
+    if progress.stream.fills > 1 || progress.someVanished || root.folder.fileSystem.isRemote {
+      let now = try FileAttributes(of: progress.stream.descriptor).modificationStamp
+      if now != modificationStamp { reasons.insert(.changedDuringListing) }
+    }
+    return reasons.isEmpty ? .complete : .incomplete(Array(reasons))
+  }
+}
