@@ -4,14 +4,14 @@ package import KinoCore
 /// declared.
 package final class ComparisonRules: Sendable {
   package let filter: ScanFilter
-  let comparison: ComparisonPolicy
+  let comparison: NameComparison
   let facts: FactRules
   let suspectMinimum: Int
   let clockShiftMinimum: Int
 
   package init(
     filter: ScanFilter,
-    comparison: ComparisonPolicy,
+    comparison: NameComparison,
     capabilities: SourceCapabilities,
     policy: ScanPolicy
   ) {

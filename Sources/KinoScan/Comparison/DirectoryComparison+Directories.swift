@@ -67,6 +67,17 @@ extension DirectoryComparison {
     return agrees == otherAgrees ? child.id > other.id : agrees
   }
 
+  /// The listed entry, with the published stable id where the listing tells none.
+  private func completed(
+    _ entry: SourceEntry,
+    from child: PublishedDirectory.Child?
+  ) -> SourceEntry {
+    guard entry.stableID == nil, let id = child?.stableID else { return entry }
+    var entry = entry
+    entry.stableID = id
+    return entry
+  }
+
   func directoryDifference(
     _ entry: SourceEntry,
     _ change: StagedDifference.Change,
@@ -78,8 +89,8 @@ extension DirectoryComparison {
       change: change,
       itemID: child?.id.rawValue,
       expectedRevision: child?.revision,
-      entry: entry,
-      compareKey: rules.comparison.comparisonKey(of: entry.name.bytes)
+      entry: completed(entry, from: child),
+      compareKey: rules.comparison.key(of: entry.name.bytes)
     )
   }
 }

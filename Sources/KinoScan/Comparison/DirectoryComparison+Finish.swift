@@ -103,7 +103,7 @@ extension DirectoryComparison {
         etag: item.etag,
         stableID: item.stableID
       ),
-      compareKey: rules.comparison.comparisonKey(of: name),
+      compareKey: rules.comparison.key(of: name),
       hold: hold
     )
   }

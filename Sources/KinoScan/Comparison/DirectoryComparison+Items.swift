@@ -76,18 +76,42 @@ extension DirectoryComparison {
     _ number: Int? = nil,
     verdict: Verdict?
   ) {
+    let item = number.map { published.items[$0] }
     outcome.differences.append(
       StagedDifference(
         directory: directory,
         kind: kind,
         change: change,
-        itemID: number.map { published.items[$0].id },
-        expectedRevision: number.map { published.items[$0].revision },
-        entry: entry,
-        compareKey: rules.comparison.comparisonKey(of: entry.name.bytes),
+        itemID: item?.id,
+        expectedRevision: item?.revision,
+        entry: item.map { completed(entry, from: $0, change) } ?? entry,
+        compareKey: rules.comparison.key(of: entry.name.bytes),
         detail: verdict?.detail
       )
     )
+  }
+}
+
+extension DirectoryComparison {
+  /// The listed entry, with what is published in the place of what the listing does not tell, so
+  /// that publishing it forgets nothing.
+  ///
+  /// A time that agrees at the source's precision stays as published. Nothing stays of content that
+  /// changed.
+  private func completed(
+    _ entry: SourceEntry,
+    from item: PublishedDirectory.Item,
+    _ change: StagedDifference.Change
+  ) -> SourceEntry {
+    var entry = entry
+    entry.stableID = entry.stableID ?? item.stableID
+    guard change != .changed else { return entry }
+    entry.size = entry.size ?? item.size
+    entry.etag = entry.etag ?? item.etag
+    if rules.facts.timesAgree(item.modifiedAt, entry.modifiedAt) != false {
+      entry.modifiedAt = item.modifiedAt ?? entry.modifiedAt
+    }
+    return entry
   }
 }
 

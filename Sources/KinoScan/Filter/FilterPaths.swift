@@ -4,9 +4,9 @@ import KinoCore
 struct FilterPaths: Sendable {
   private let included: [[[UInt8]]]
   private let excluded: [[[UInt8]]]
-  private let comparison: ComparisonPolicy
+  private let comparison: NameComparison
 
-  init(_ settings: FilterSettings, comparison: ComparisonPolicy) {
+  init(_ settings: FilterSettings, comparison: NameComparison) {
     self.comparison = comparison
     self.included = settings.includedPaths.map { Self.folded($0, comparison) }
     self.excluded = settings.excludedPaths.map { Self.folded($0, comparison) }
@@ -46,8 +46,8 @@ struct FilterPaths: Sendable {
     return excluded.firstIndex { names.starts(with: $0) }.map { settings.excludedPaths[$0] }
   }
 
-  private static func folded(_ path: SourcePath, _ comparison: ComparisonPolicy) -> [[UInt8]] {
-    path.components.map { comparison.comparisonKey(of: $0.bytes) ?? $0.bytes }
+  private static func folded(_ path: SourcePath, _ comparison: NameComparison) -> [[UInt8]] {
+    path.components.map { comparison.key(of: $0.bytes) ?? $0.bytes }
   }
 }
 
@@ -59,14 +59,14 @@ package struct FilterScope: Sendable {
   package var takesFiles = true
 
   private var children: [(key: [UInt8], treatment: Treatment)] = []
-  private var comparison: ComparisonPolicy?
+  private var comparison: NameComparison?
 
   /// What a configured path says about a name.
   enum Treatment {
     case excluded, included, leadsToIncluded
   }
 
-  init(comparison: ComparisonPolicy? = nil) { self.comparison = comparison }
+  init(comparison: NameComparison? = nil) { self.comparison = comparison }
 
   mutating func add(_ key: [UInt8], _ treatment: Treatment) {
     children.append((key, treatment))
@@ -79,7 +79,7 @@ package struct FilterScope: Sendable {
   }
 
   private func listedTreatment(of name: [UInt8]) -> Treatment? {
-    let key = comparison?.comparisonKey(of: name) ?? name
+    let key = comparison?.key(of: name) ?? name
     var result: Treatment?
     for child in children where child.key == key {
       switch child.treatment {

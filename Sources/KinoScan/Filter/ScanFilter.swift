@@ -24,7 +24,7 @@ package final class ScanFilter: Sendable {
   ///   - settings: What the host configured for the source.
   ///   - adapter: The adapter's kind.
   ///   - comparison: How the source tells names apart; configured paths match accordingly.
-  package init(settings: FilterSettings, adapter: String, comparison: ComparisonPolicy) {
+  package init(settings: FilterSettings, adapter: String, comparison: NameComparison) {
     self.settings = settings
     self.paths = FilterPaths(settings, comparison: comparison)
     self.identity = Self.identity(settings, adapter: adapter, comparison: comparison)
@@ -139,12 +139,14 @@ package final class ScanFilter: Sendable {
   private static func identity(
     _ settings: FilterSettings,
     adapter: String,
-    comparison: ComparisonPolicy
+    comparison: NameComparison
   ) -> [UInt8] {
     var hash = StableHash()
     hash.append(rulesVersion)
     hash.appendField(adapter.utf8)
-    hash.appendField(comparison.identity)
+    let policy = comparison.policy
+    hash.append([policy.ignoresCase ? 1 : 0, policy.composes ? 1 : 0])
+    hash.appendField(policy.comparesBytes ? "".utf8 : policy.unicodeVersion.utf8)
     hash.append([settings.includesHidden ? 1 : 0, settings.honorsMarkers ? 1 : 0])
     for paths in [settings.includedPaths, settings.excludedPaths] {
       let sorted = Set(paths).sorted()

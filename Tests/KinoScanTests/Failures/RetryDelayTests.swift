@@ -56,7 +56,7 @@ struct FailureStreakTests {
   @Test("only temporary failures count", arguments: SourceError.Kind.allCases)
   func counted(_ kind: SourceError.Kind) {
     let expected: Set<SourceError.Kind> = [
-      .unavailable, .timedOut, .rateLimited, .staleHandle, .changedDuringRead,
+      .unavailable, .timedOut, .rateLimited, .staleHandle,
     ]
     let isTemporary = FailureTable(ScanPolicy()).isTemporary(SourceError(kind))
     #expect(isTemporary == expected.contains(kind))

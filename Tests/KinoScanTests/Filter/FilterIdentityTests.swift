@@ -8,7 +8,7 @@ struct FilterIdentityTests {
   private func identity(
     _ settings: FilterSettings = FilterSettings(),
     adapter: String = "local",
-    _ comparison: ComparisonPolicy = .exact
+    _ comparison: NameComparison = .exact
   ) -> [UInt8] {
     ScanFilter(settings: settings, adapter: adapter, comparison: comparison).identity
   }

@@ -10,7 +10,7 @@ struct FilterPathTests {
     isDirectory: Bool = false,
     included: [String] = [],
     excluded: [String] = [],
-    _ comparison: ComparisonPolicy = .exact
+    _ comparison: NameComparison = .exact
   ) -> Verdict {
     let settings = FilterSettings(
       includedPaths: included.map { .path($0) },

@@ -9,7 +9,7 @@ struct ScanFilterTests {
     _ entry: SourceEntry,
     in directory: String = "",
     _ settings: FilterSettings = FilterSettings(),
-    _ comparison: ComparisonPolicy = .exact
+    _ comparison: NameComparison = .exact
   ) -> Verdict {
     let filter = ScanFilter(settings: settings, adapter: "local", comparison: comparison)
     return filter.classify(entry, in: filter.scope(of: .path(directory)))
