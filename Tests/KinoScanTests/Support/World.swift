@@ -21,6 +21,7 @@ struct World {
       store: store,
       connect: { _ async throws(SourceError) in try await memory.connect() },
       policy: policy,
+      folding: PlainFolding(),
       clock: PatientClock(inner: clock, heartbeat: policy.heartbeat),
       isAlive: { _ in true }
     )
@@ -50,4 +51,11 @@ private struct PatientClock: KinoClock {
     let never = ManualClock(.held)
     try await never.sleep(for: duration)
   }
+}
+
+/// Folds nothing: the names of these tests are compared as bytes.
+private struct PlainFolding: UnicodeFolding {
+  var version: String { "plain" }
+  func composed(_ text: String) -> String { text }
+  func folded(_ text: String) -> String { text }
 }
