@@ -75,13 +75,16 @@ package struct AuthorizerProfile: Hashable, Sendable {
 
   /// The same profile, which may also write to an FTS5 table.
   ///
-  /// Such a write goes to the table's shadow tables, each of which the authorizer is asked about.
+  /// Such a write goes to shadow tables, and the first one of a connection declares the virtual table,
+  /// which SQLite's authorizer sees as an INSERT into `sqlite_master` and an UPDATE of its columns. That
+  /// table stays protected by the defensive setting.
   package func allowing(fullTextTable name: String) -> AuthorizerProfile {
     var profile = self
     profile.tables[name] = .full
     for suffix in ["data", "idx", "content", "docsize", "config"] {
       profile.tables["\(name)_\(suffix)"] = .full
     }
+    profile.tables["sqlite_master"] = .upsert
     return profile
   }
 }

@@ -20,6 +20,9 @@ struct AuthorizerRequest {
       return nil
     case SQLITE_INSERT, SQLITE_DELETE, SQLITE_UPDATE:
       return changeDenial(under: profile)
+    case SQLITE_PRAGMA where first == "data_version" && second == nil:
+      // Only reads; a full-text table asks it of its own accord.
+      return nil
     default:
       if profile.allowsTemporaryTables, isTemporary { return nil }
       return denial(Self.names[operation] ?? "operation \(operation)", objectName)

@@ -23,7 +23,9 @@ extension StorageError: DatabaseFailure {
     }
   }
 
-  /// Says what a failure of SQLite means for the caller. The statement is named only where it is at
+  /// Says what a failure of SQLite means for the caller.
+  ///
+  /// The statement is named only where it is at
   /// fault; bound values never are.
   package init(_ error: SQLiteError) {
     let kind = Kind(error.kind)

@@ -2,7 +2,9 @@ package import KinoCore
 package import KinoSQL
 
 extension StorageError {
-  /// Says what it means for the caller that a database could not be opened. The file is as it was.
+  /// Says what it means for the caller that a database could not be opened.
+  ///
+  /// The file is as it was.
   package init(_ error: OpeningError) {
     switch error {
     case .symbolicLink, .notAFile, .networkFileSystem:

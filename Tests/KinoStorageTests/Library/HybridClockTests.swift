@@ -13,8 +13,8 @@ struct HybridClockTests {
     var clock = HybridClock(device: mine)
     let first = clock.tick(at: at(1000))
     let second = clock.tick(at: at(1000))
-    #expect(first == HybridTime(milliseconds: 1000, counter: 0, device: mine))
-    #expect(second == HybridTime(milliseconds: 1000, counter: 1, device: mine))
+    #expect(first == time(1000, 0))
+    #expect(second == time(1000, 1))
   }
 
   @Test("a wall clock that goes back does not take later events back")
@@ -28,7 +28,7 @@ struct HybridClockTests {
   @Test("an event after another device's is later than it")
   func observes() {
     var clock = HybridClock(device: mine)
-    let remote = HybridTime(milliseconds: 9000, counter: 7, device: other)
+    let remote = HybridTime(milliseconds: at(9000).milliseconds, counter: 7, device: other)
     clock.observe(remote, at: at(8000))
     #expect(clock.tick(at: at(8000)) > remote)
   }
@@ -37,16 +37,24 @@ struct HybridClockTests {
   func passesOver() {
     var clock = HybridClock(device: mine)
     clock.observe(HybridTime(milliseconds: farAhead, counter: 0, device: other), at: at(8000))
-    #expect(clock.tick(at: at(8000)).milliseconds == 8000)
+    #expect(clock.tick(at: at(8000)) == time(8000, 0))
   }
 
   @Test("a clock that itself was years ahead starts again from the wall clock")
   func recovers() {
     let ahead = HybridTime(milliseconds: farAhead, counter: 3, device: mine)
     var clock = HybridClock(device: mine, last: ahead)
-    let time = clock.tick(at: at(8000))
-    #expect(time.milliseconds == 8000)
-    #expect(time.replaces(ahead, at: at(8000)))
+    let next = clock.tick(at: at(8000))
+    #expect(next == time(8000, 0))
+    #expect(next.replaces(ahead, at: at(8000)))
+  }
+
+  @Test("a clock that fell back to 1970 does not give times that lose against all others")
+  func lostBattery() {
+    var clock = HybridClock(device: mine)
+    let before = clock.tick(at: at(0))
+    let after = clock.tick(at: Timestamp(milliseconds: 5))
+    #expect(after > before)
   }
 
   @Test("the later of two credible values wins, whatever order they arrive in")
@@ -73,8 +81,14 @@ struct HybridClockTests {
     #expect(!(second < first))
   }
 
-  /// 2030-01-01, ten years and more ahead of the test's clock.
+  private func time(_ milliseconds: Int64, _ counter: Int64) -> HybridTime {
+    HybridTime(milliseconds: at(milliseconds).milliseconds, counter: counter, device: mine)
+  }
+
+  /// 2030-01-01, years ahead of the test's clock.
   private let farAhead: Int64 = 1_893_456_000_000
 
-  private func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+  private func at(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: LibraryFixture.epoch.milliseconds + milliseconds)
+  }
 }

@@ -21,10 +21,14 @@ package struct HybridTime: Hashable, Comparable, Sendable {
   /// How far a clock may be ahead of ours before its times are not believed, in milliseconds.
   package static let credibleLead: Int64 = 24 * 3_600_000
 
+  /// The year 2023, in milliseconds: a clock that reads an earlier time has lost its battery, and
+  /// judges nothing.
+  package static let earliestCredibleClock: Int64 = 1_672_531_200_000
+
   /// Whether a clock that reads `now` can believe this time.
   package func isCredible(at now: Timestamp) -> Bool {
-    let (lead, overflow) = milliseconds.subtractingReportingOverflow(now.milliseconds)
-    return overflow ? milliseconds < 0 : lead <= Self.credibleLead
+    guard now.milliseconds >= Self.earliestCredibleClock else { return true }
+    return milliseconds <= now.milliseconds + Self.credibleLead
   }
 
   /// Whether a value of this time replaces one of `other`: last writer wins, but not a clock that

@@ -3,14 +3,16 @@ import KinoSQL
 
 /// Finds paths of directories by climbing to the root; keeps those it has found.
 ///
-/// A directory that is only staged is looked up among the added ones of a run (``ScratchTables``),
-/// when the resolver was made for one.
+/// A directory that is only staged is looked up among the added ones of a run (``ScratchTables``)
+/// when the resolver was made for that.
 struct PathResolver: ~Copyable {
   private let published: Statement
   private let staged: Statement?
   private var known: [Int64: SourcePath] = [:]
 
-  /// - Parameter includesAdded: Whether ``ScratchTables/added`` is filled and shall be asked first.
+  /// Prepares the look-ups.
+  ///
+  /// With `includesAdded` the scratch table of added directories must be filled; it is asked first.
   init(
     includesAdded: Bool = false,
     in connection: borrowing Connection

@@ -33,7 +33,11 @@ package struct ExplainStore: Sendable {
         var next: [DirectoryRow] = []
         for directory in level {
           next += try Self.directories(
-            Self.children, directory.id.rawValue, name.bytes, connection)
+            Self.children,
+            directory.id.rawValue,
+            name.bytes,
+            connection
+          )
         }
         facts.directories += next
         level = next

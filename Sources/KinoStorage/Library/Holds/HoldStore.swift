@@ -1,5 +1,5 @@
 package import KinoCore
-package import KinoSQL
+import KinoSQL
 
 /// Lists removals that are held back, and carries out what the host decides about them.
 ///
@@ -29,7 +29,7 @@ package struct HoldStore: Sendable {
         statement.bind(1, source.rawValue)
         statement.bind(2, item?.kind == kind ? item?.id : .min)
         statement.bind(3, limit - page.count)
-        try statement.forEachRow { row throws(SQLiteError) in
+        try statement.forEachRow { (row) throws(SQLiteError) -> Void in
           let directory = DirectoryID(row.int64(1))
           page.append(
             HeldRemoval(
@@ -108,11 +108,11 @@ package struct HoldStore: Sendable {
     }
   }
 
-  private static let heldVideos = """
+  static let heldVideos = """
     SELECT id, directory_id, name, hold_reason, hold_since_ms, size_bytes FROM media_file
     WHERE source_id = ?1 AND hold_reason IS NOT NULL AND id > ?2 ORDER BY id LIMIT ?3
     """
-  private static let heldSidecars = """
+  static let heldSidecars = """
     SELECT id, directory_id, name, hold_reason, hold_since_ms, size_bytes FROM sidecar
     WHERE source_id = ?1 AND hold_reason IS NOT NULL AND id > ?2 ORDER BY id LIMIT ?3
     """

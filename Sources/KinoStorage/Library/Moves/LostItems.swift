@@ -6,7 +6,9 @@ import KinoSQL
 struct LostItems {
   let run: RunHandle
 
-  /// Makes the list, unless it stands already. Returns false when nothing is lost.
+  /// Makes the list, unless it stands already.
+  ///
+  /// Returns false when nothing is lost.
   func prepare(
     afresh: Bool,
     in connection: borrowing Connection

@@ -8,9 +8,8 @@ package struct SummaryStore: Sendable {
   /// Counts the staging as it stands, moves resolved.
   ///
   /// The videos that the run covered are counted only when something is to be removed, since
-  /// nothing else is judged by their number; they are 0 otherwise.
-  ///
-  /// - Parameter holdsBefore: Holds made at or before this time are confirmable.
+  /// nothing else is judged by their number; they are 0 otherwise. Holds made at or before
+  /// `holdsBefore` are confirmable.
   package func summary(
     of run: RunHandle,
     holdsBefore: Timestamp

@@ -8,7 +8,9 @@ struct UncoveredItems {
 
   init(_ run: RunHandle) { self.run = run }
 
-  /// Adds them to the lost items. Costs one index look-up per added video, and nothing for a run
+  /// Adds them to the lost items.
+  ///
+  /// Costs one index look-up per added video, and nothing for a run
   /// that covered the whole source.
   func add(in connection: borrowing Connection) throws(SQLiteError) {
     guard let coverage = try RunCoverage(run, in: connection), !coverage.isComplete else { return }

@@ -119,7 +119,9 @@ extension Publication {
 
 /// Assignments that several statements share; `found` is the staged row.
 enum ItemColumns {
-  /// What was listed. A fact that the listing does not give keeps its value only where it cannot go
+  /// What was listed.
+  ///
+  /// A fact that the listing does not give keeps its value only where it cannot go
   /// stale with the content.
   static func facts(_ table: ItemTable) -> String {
     """

@@ -14,7 +14,9 @@ package struct SettlementStore: Sendable {
   /// What a video goes through again when one of its sidecars changed.
   static let sidecarStage = "local_metadata"
 
-  /// One batch of a completed run. Needs no ownership; a run that has not completed is left alone.
+  /// One batch of a completed run.
+  ///
+  /// Needs no ownership; a run that has not completed is left alone.
   ///
   /// - Returns: Whether more is left.
   package func settle(

@@ -70,6 +70,8 @@ package enum WorkCompletion<Value: Sendable>: Sendable {
   case refused(WorkRefusal)
 }
 
+extension WorkCompletion: Equatable where Value: Equatable {}
+
 /// What became of the results of a block.
 package struct BlockCompletion<Value: Sendable>: Sendable {
   /// What writing the accepted results returned; `nil` when none was accepted.

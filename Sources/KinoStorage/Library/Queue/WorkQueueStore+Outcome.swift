@@ -92,10 +92,8 @@ extension WorkQueueStore {
     return try await database.write(.metadata) { connection in
       let statement = try connection.prepare(Self.giveBack)
       var count = 0
-      for claim in claims {
-        guard try QueueRows.refusal(of: claim, policy, at: now, in: connection) == nil else {
-          continue
-        }
+      for claim in claims
+      where try QueueRows.refusal(of: claim, policy, at: now, in: connection) == nil {
         statement.bind(1, claim.id)
         statement.bind(2, now.milliseconds)
         statement.bind(3, delay > 0 ? due : nil)

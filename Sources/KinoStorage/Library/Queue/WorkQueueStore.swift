@@ -1,5 +1,5 @@
 package import KinoCore
-package import KinoSQL
+import KinoSQL
 
 /// Gives out work under leases and takes its results (TX-6).
 ///
@@ -66,10 +66,8 @@ package struct WorkQueueStore: Sendable {
     return try await database.write(.metadata) { connection in
       let statement = try connection.prepare(Self.extend)
       var held: [WorkClaim] = []
-      for claim in claims {
-        guard try QueueRows.refusal(of: claim, policy, at: now, in: connection) == nil else {
-          continue
-        }
+      for claim in claims
+      where try QueueRows.refusal(of: claim, policy, at: now, in: connection) == nil {
         statement.bind(1, expiry.milliseconds)
         statement.bind(2, claim.id)
         try statement.run()

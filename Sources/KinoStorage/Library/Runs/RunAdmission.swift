@@ -93,7 +93,9 @@ package struct RunAdmission: Sendable {
     return .deferred(after: active.id)
   }
 
-  /// Ends a run that nobody owns. A promoted wish that the request does not cover waits again.
+  /// Ends a run that nobody owns.
+  ///
+  /// A promoted wish that the request does not cover waits again.
   private static func abandon(
     _ active: RunRow,
     for request: ScanRequest,

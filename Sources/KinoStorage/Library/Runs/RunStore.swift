@@ -21,7 +21,9 @@ package struct RunStore: Sendable {
     }
   }
 
-  /// Asks the owner of a run to stop; it learns of it when it renews. Anybody may ask.
+  /// Asks the owner of a run to stop; it learns of it when it renews.
+  ///
+  /// Anybody may ask.
   ///
   /// - Returns: Whether the run was active.
   @discardableResult
@@ -48,7 +50,9 @@ package struct RunStore: Sendable {
     }
   }
 
-  /// Ends a run without publishing; its staging is kept. A waiting request is promoted.
+  /// Ends a run without publishing; its staging is kept.
+  ///
+  /// A waiting request is promoted.
   package func end(
     _ run: RunHandle,
     as outcome: UnpublishedOutcome,
@@ -111,7 +115,9 @@ package struct RunStore: Sendable {
     """
 }
 
-/// The columns of `scan_run` that hold ``ScanCounters``. Bytes and retries are not kept.
+/// The columns of `scan_run` that hold ``ScanCounters``.
+///
+/// Bytes and retries are not kept.
 enum RunCounting {
   /// Assignments whose placeholders count from `first`; ``bind(_:to:from:)`` fills them.
   static func assignments(from first: Int) -> String {
@@ -149,6 +155,7 @@ extension RootIdentity {
 extension UnpublishedOutcome {
   fileprivate var state: String {
     switch self {
+    case .checked: "completed"
     case .failed: "failed"
     case .cancelled: "cancelled"
     }
@@ -167,5 +174,17 @@ extension ScanFailure {
       "message": .string(message),
       "isSourceFailure": .bool(isSourceFailure),
     ])
+  }
+
+  /// Reads what ``json`` wrote.
+  init?(json: JSONValue) {
+    guard let kind = json["kind"]?.stringValue, let message = json["message"]?.stringValue else {
+      return nil
+    }
+    self.init(
+      kind: kind,
+      message: message,
+      isSourceFailure: json["isSourceFailure"]?.boolValue ?? false
+    )
   }
 }

@@ -10,7 +10,9 @@ extension ScanScope {
     }
   }
 
-  /// Reads ``json`` back. What cannot be read is taken for the whole root: covering more is safe.
+  /// Reads ``json`` back.
+  ///
+  /// What cannot be read is taken for the whole root: covering more is safe.
   init(json: JSONValue?) {
     guard let values = json?.arrayValue else {
       self = .root

@@ -17,9 +17,10 @@ package struct LibraryScanStore: ScanStore {
   private let clock: any KinoClock
   private let random: any RandomSource
 
-  /// - Parameters:
-  ///   - clock: Measures how long a finalize takes; moments come from the caller.
-  ///   - random: For the identifiers of runs.
+  /// Makes the store of an open library.
+  ///
+  /// The clock measures how long a finalize takes, moments come from the caller; random numbers are
+  /// for the identifiers of runs.
   package init(database: LibraryDatabase, clock: any KinoClock, random: any RandomSource) {
     sources = SourceStore(database: database)
     runs = RunStore(database: database)
@@ -71,6 +72,14 @@ extension LibraryScanStore {
       while try await settlement.clearSuperseded(of: request.source, policy: policy) {}
     }
     return admitted
+  }
+
+  package func report(of run: RunID) async throws(StorageError) -> RunReport {
+    try await runs.report(of: run)
+  }
+
+  package func unsettledRuns(of source: SourceID) async throws(StorageError) -> [RunID] {
+    try await settlement.unsettledRuns(of: source)
   }
 
   package func renew(_ run: RunHandle, at now: Timestamp) async throws(StorageError) -> Bool {

@@ -33,10 +33,11 @@ struct DirectoryPaths {
         break
       }
       statement.bind(1, id.rawValue)
-      next = try statement.first { row in
-        pending.append((id, row.bytes(1)))
-        return row.optionalInt64(0).map { DirectoryID($0) }
-      } ?? nil
+      next =
+        try statement.first { row in
+          pending.append((id, row.bytes(1)))
+          return row.optionalInt64(0).map { DirectoryID($0) }
+        } ?? nil
     }
     for (id, name) in pending.reversed() {
       if !name.isEmpty {

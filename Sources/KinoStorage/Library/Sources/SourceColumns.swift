@@ -28,7 +28,7 @@ enum SourceColumns {
     statement.bind(6, draft.filter.json.text)
     statement.bind(7, draft.comparison.storedCase)
     statement.bind(8, draft.comparison.storedNormalization)
-    statement.bind(9, draft.comparison.storedFoldingVersion)
+    statement.bind(9, draft.comparison.unicodeVersion)
     statement.bind(10, max(1, draft.modificationPrecision))
     statement.bind(11, draft.retention.grace)
     statement.bind(12, draft.retention.confirmations)

@@ -17,9 +17,9 @@ extension SourceStore {
     }
   }
 
-  /// Replaces what a host decides about a source. Nothing is rescanned or lost by it.
+  /// Replaces what a host decides about a source.
   ///
-  /// Throws `notFound` for a removed source.
+  /// Nothing is rescanned or lost by it. Throws `notFound` for a removed source.
   package func edit(
     _ source: SourceID,
     _ draft: SourceDraft,

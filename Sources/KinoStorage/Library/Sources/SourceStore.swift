@@ -12,9 +12,9 @@ package struct SourceStore: Sendable {
     message: "The source does not exist or was removed."
   )
 
-  /// What a scan needs to know. Throws `notFound` for a removed source.
+  /// What a scan needs to know of a source.
   ///
-  /// The first call for a source makes the row of its root directory.
+  /// Throws `notFound` for a removed one. The first call makes the row of the root directory.
   package func record(_ id: SourceID) async throws(StorageError) -> SourceRecord {
     if let record = try await read(id) { return record }
     try await database.write(.scan) { connection in

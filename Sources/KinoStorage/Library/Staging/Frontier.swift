@@ -105,7 +105,9 @@ struct Frontier {
     while try connection.run(dropOrphansSQL, { $0.bind(1, run.rawValue) }) > 0 {}
   }
 
-  /// Whether a directory lies in a range of the run's (`?1`) listed ones. Ranges do not overlap.
+  /// Whether a directory lies in a range of the listed ones of the run, `?1`.
+  ///
+  /// Ranges do not overlap.
   private static func isSeen(_ id: String) -> String {
     """
     coalesce((

@@ -19,8 +19,9 @@ enum Losses {
     }
   }
 
-  /// The directories, from those that were found gone down to their last descendant. What was
-  /// renamed is not gone, nor is anything below it.
+  /// The directories, from those that were found gone down to their last descendant.
+  ///
+  /// What was renamed is not gone, nor is anything below it.
   static let goneSQL = """
     INSERT OR IGNORE INTO temp.kino_gone_directory (id, change, is_suspect)
     WITH RECURSIVE gone (id, change, is_suspect) AS (

@@ -102,7 +102,9 @@ package struct StagingStore: Sendable {
 }
 
 extension SourceError {
-  /// What is stored about a failed directory. The path is left out: the row names the directory.
+  /// What is stored about a failed directory.
+  ///
+  /// The path is left out: the row names the directory.
   var json: JSONValue {
     var members: [String: JSONValue] = [
       "kind": .string(kind.rawValue),

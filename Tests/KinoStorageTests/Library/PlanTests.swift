@@ -1,0 +1,87 @@
+import Testing
+
+@testable import KinoStorage
+
+/// Hot statements use the index made for them, on a database without ANALYZE.
+@Suite("Plans of library statements")
+struct LibraryPlanTests {
+  @Test("a claim reads its stage's ready rows in order and sorts nothing")
+  func claim() async throws {
+    let plan = try await plan(of: QueueRows.ready)
+    #expect(
+      plan == [
+        "SEARCH queue USING INDEX scan_queue_ready (stage=?)",
+        "SEARCH file USING INTEGER PRIMARY KEY (rowid=?)",
+      ]
+    )
+  }
+
+  @Test("promoting looks up what is due and what has expired, and nothing else")
+  func promotion() async throws {
+    let plan = try await plan(of: QueueRows.promotion)
+    let due = plan.filter { $0.contains("scan_queue_due") }
+    #expect(due.count == 4)
+    #expect(due.allSatisfy { $0.contains("(state=? AND <expr>") })
+    expectNoScan(plan)
+  }
+
+  @Test("a lease is written by row id")
+  func lease() async throws {
+    let plan = try await plan(of: QueueRows.lease)
+    #expect(plan == ["SEARCH scan_queue USING INTEGER PRIMARY KEY (rowid=?)"])
+  }
+
+  @Test("retention reads missing rows in the order of their directories")
+  func retention() async throws {
+    let plan = try await plan(of: ItemPurge.dueFiles)
+    #expect(plan.contains { $0.contains("media_file_missing (source_id=? AND directory_id>?)") })
+    #expect(plan.contains { $0.contains("source_directory_exceptional") })
+    #expect(!plan.contains { $0.contains("TEMP B-TREE FOR ORDER BY") })
+  }
+
+  @Test("empty directories are found among the missing ones")
+  func directories() async throws {
+    let plan = try await plan(of: RetentionStore.emptyDirectories)
+    #expect(plan.contains { $0.contains("source_directory_missing (source_id=?)") })
+    expectNoScan(plan)
+  }
+
+  @Test("held rows are listed in order of their ids")
+  func holds() async throws {
+    for sql in [HoldStore.heldVideos, HoldStore.heldSidecars] {
+      let plan = try await plan(of: sql)
+      #expect(plan.count == 1)
+      #expect(plan.first?.contains("_held (source_id=?") == true)
+    }
+  }
+
+  @Test("pending events are read in order")
+  func pending() async throws {
+    let plan = try await plan(of: ChangeLogStore.oldest)
+    #expect(plan == ["SCAN change_log USING INDEX change_log_pending"])
+  }
+
+  @Test("tombstones are read by revision")
+  func tombstones() async throws {
+    let plan = try await plan(of: RevisionStore.gone)
+    #expect(plan == ["SEARCH change_log USING INDEX change_log_revision (revision>?)"])
+  }
+
+  @Test("an entity is judged by lookups alone")
+  func judgement() async throws {
+    expectNoScan(try await plan(of: EntityCollector.verdict))
+  }
+
+  private func expectNoScan(_ plan: [String]) {
+    let scans = plan.filter { $0.hasPrefix("SCAN") && !$0.contains("CONSTANT ROW") }
+      .filter { !$0.contains("(subquery") && !$0.contains("SCAN (") }
+    #expect(scans == [])
+  }
+
+  private func plan(of sql: String) async throws -> [String] {
+    let fixture = try await LibraryFixture()
+    return try await fixture.library.read { connection in
+      try connection.all("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import KinoCore
+import KinoStorage
+
+/// How a test's scan differs from a plain full one.
+struct ScanOptions {
+  var mode = ScanMode.full
+  var scope = ScanScope.root
+  var unreadable: Set<SourcePath> = []
+  var suspect: Set<SourcePath> = []
+  var excluded: Set<SourcePath> = []
+  var acceptsRenames = true
+  var holdsNewRemovals = false
+  var appliesHoldsSince: Timestamp?
+  var settles = true
+  var filter: UInt8 = 1
+}
+
+extension ScanLibrary {
+  /// Scans a tree to its publication.
+  @discardableResult
+  func scan(
+    _ tree: SourceTree,
+    _ change: (inout ScanOptions) -> Void = { _ in }
+  ) async throws -> FinalizeOutcome {
+    var options = ScanOptions()
+    change(&options)
+    clock.advance(by: .seconds(60))
+    let run = try await admit(request(options.mode, options.scope, filter: options.filter))
+    try await enumerate(tree, in: run, options)
+    try await process(run, options)
+    let outcome = try await store.finalize(run, order(options))
+    if options.settles { while try await store.settle(run.id, at: clock.now()) {} }
+    return outcome
+  }
+
+  /// Lists a tree, up to a number of directories; false when that broke it off.
+  @discardableResult
+  func enumerate(
+    _ tree: SourceTree,
+    in run: RunHandle,
+    _ options: ScanOptions = ScanOptions(),
+    freshness: Int64 = 0,
+    limit: Int = .max
+  ) async throws -> Bool {
+    try await store.beginEnumerating(run, rootIdentity: .identity([1]), at: clock.now())
+    let point = try await store.resumePoint(of: run, policy: policy(freshness: freshness))
+    var scan = TreeScan(tree: tree, store: store, run: run)
+    scan.unreadable = options.unreadable
+    scan.suspect = options.suspect
+    scan.excluded = options.excluded
+    scan.limit = limit
+    return try await scan.enumerate(from: point, listedAt: clock.now())
+  }
+
+  /// Pairs what moved, believing what a careful judge would.
+  func process(_ run: RunHandle, _ options: ScanOptions = ScanOptions()) async throws {
+    let pairs = try await store.beginProcessing(run, at: clock.now())
+    if options.acceptsRenames {
+      try await store.acceptRenames(pairs.filter { $0.sharedNames > 0 }, in: run)
+    }
+    var last: Int64 = 0
+    while true {
+      let questions = try await store.moveQuestions(of: run, after: last, limit: 5)
+      guard let end = questions.last?.sequence else { return }
+      try await store.resolveMoves(questions.compactMap(\.judged), in: run)
+      last = end
+    }
+  }
+
+  func order(_ options: ScanOptions = ScanOptions()) -> FinalizeOrder {
+    FinalizeOrder(
+      removals: RemovalDecision(
+        holdsNewRemovals: options.holdsNewRemovals,
+        appliesHoldsSince: options.appliesHoldsSince
+      ),
+      rootIdentity: .identity([1]),
+      counters: ScanCounters(),
+      at: clock.now(),
+      enumerateMilliseconds: 1,
+      processMilliseconds: 2,
+      anomaly: nil,
+      listedSince: clock.now()
+    )
+  }
+}
+
+extension MoveQuestion {
+  /// Stable id and content, or place, or a unique pair of one name.
+  fileprivate var judged: MoveAnswer? {
+    for candidate in candidates {
+      let hasSameContent = candidate.size == size && candidate.modifiedAt == modifiedAt
+      let isUnique = candidate.addedRivals == 1 && candidate.lostRivals == 1
+      let hasSameName = candidate.path.lastComponent == path.lastComponent
+      guard
+        candidate.isSamePath
+          || hasSameContent
+            && (candidate.stableID == stableID || isUnique && hasSameName)
+      else { continue }
+      return MoveAnswer(
+        sequence: sequence,
+        kind: kind,
+        itemID: candidate.itemID,
+        revision: candidate.revision,
+        isContentChanged: !hasSameContent
+      )
+    }
+    return nil
+  }
+}
