@@ -87,7 +87,7 @@ package struct Statement: ~Copyable {
   ///
   /// - Parameter body: Gets each row; false ends the reading.
   /// - Throws: ``SQLiteError``.
-  package func forEachRow(
+  package func readRows(
     while body: (borrowing Row) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
     defer { prepared.reset() }
