@@ -87,7 +87,7 @@ package struct Statement: ~Copyable {
   ///
   /// - Parameter body: Gets each row; false ends the reading.
   /// - Throws: ``SQLiteError``.
-  package func readRows(
+  package func forEachRow(
     while body: (borrowing Row) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
     defer { prepared.reset() }
