@@ -67,7 +67,7 @@ struct PublicationTests {
       WHERE availability = 'missing' AND missing_publication = 2 AND missing_since_ms = ?1
         AND missing_clock_ms IS NOT NULL AND missing_scans IS NOT NULL
       """,
-      library.clock.now().milliseconds
+      library.now.milliseconds
     )
     #expect(row == 1)
     try await library.expect(tree)

@@ -20,7 +20,9 @@ enum StagingTable: String, CaseIterable, Sendable {
   case seen = "scan_seen"
   case frontier = "scan_frontier"
 
-  /// Deletes a batch of one superseded run. The literals and names are ours.
+  /// Deletes a batch of one superseded run.
+  ///
+  /// The literals and names are ours.
   var deletion: String {
     let key =
       switch self {
@@ -35,8 +37,10 @@ enum StagingTable: String, CaseIterable, Sendable {
       """
   }
 
-  /// A run that did not publish, and that no request will resume: another finalize came first, or it
-  /// ended too long ago. Staging of a completed run is cleared by its own settling.
+  /// A run that did not publish, and that no request will resume: another finalize came first, or
+  /// it ended too long ago.
+  ///
+  /// Staging of a completed run is cleared by its own settling.
   var superseded: String {
     """
     SELECT run.id FROM scan_run AS run JOIN library_source AS source ON source.id = run.source_id
@@ -134,8 +138,10 @@ extension RunCompactor {
     }
   }
 
-  /// Ended runs of before a moment. Of each source the newest completed run over the whole root and
-  /// all that completed after it are kept: they answer when unchanged files were seen last.
+  /// Ended runs of before a moment.
+  ///
+  /// Of each source the newest completed run over the whole root and all that completed after it
+  /// are kept: they answer when unchanged files were seen last.
   static func expired(_ cutoff: String) -> String {
     """
     SELECT run.id FROM scan_run AS run

@@ -41,8 +41,10 @@ extension HoldStore {
   }
 }
 
-/// The steps of one undo. A unique index decides which rows are blocked: `OR IGNORE` leaves a row
-/// missing whose name is taken.
+/// The steps of one undo.
+///
+/// A unique index decides which rows are blocked: `OR IGNORE` leaves a row missing whose name is
+/// taken.
 private struct Undo {
   let source: SourceID
   let now: Timestamp

@@ -14,7 +14,7 @@ package struct HoldStore: Sendable {
 
   /// One page of a source's held removals: videos first, then sidecars, each by id.
   ///
-  /// - Parameter item: The last one of the page before; `nil` to begin.
+  /// A page follows the last item of the one before; `nil` begins.
   package func list(
     _ source: SourceID,
     after item: HeldItem? = nil,

@@ -126,9 +126,9 @@ enum ItemColumns {
   static func facts(_ table: ItemTable) -> String {
     """
     compare_key = found.compare_key,
-    \(table.detailColumn) = coalesce(found.detail, \(table.detailColumn)),
+    \(table.detailColumn) = coalesce(found.detail, \(table.name).\(table.detailColumn)),
     size_bytes = found.size_bytes, modified_at_ms = found.modified_at_ms,
-    created_at_ms = coalesce(found.created_at_ms, created_at_ms), etag = found.etag,
+    created_at_ms = coalesce(found.created_at_ms, \(table.name).created_at_ms), etag = found.etag,
     stable_id = found.stable_id, locator = found.locator, entry_flags = found.entry_flags
     """
   }

@@ -22,6 +22,7 @@ package struct RunAdmission: Sendable {
   ) async throws(StorageError) -> Admission {
     try await database.write(.scan) { connection in
       let source = try Self.source(request.source, in: connection)
+      try SourceStore.makeRoot(of: request.source, in: connection)
       if let active = try Self.activeRun(of: request.source, in: connection) {
         if active.hasLivingOwner(here: owner, policy: policy, isAlive: isAlive) {
           return try Self.follow(active, with: request, pending: source.pending, in: connection)

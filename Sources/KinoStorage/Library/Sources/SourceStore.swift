@@ -101,7 +101,8 @@ package struct SourceStore: Sendable {
     }
   }
 
-  private static func makeRoot(
+  /// Makes the row of a source's root directory if there is none.
+  static func makeRoot(
     of source: SourceID,
     in connection: borrowing Connection
   ) throws(SQLiteError) {

@@ -1,5 +1,6 @@
 import KinoCore
 import KinoStorage
+import KinoTestSupport
 
 /// How a test's scan differs from a plain full one.
 struct ScanOptions {
@@ -29,7 +30,7 @@ extension ScanLibrary {
     try await enumerate(tree, in: run, options)
     try await process(run, options)
     let outcome = try await store.finalize(run, order(options))
-    if options.settles { while try await store.settle(run.id, at: clock.now()) {} }
+    if options.settles { while try await store.settle(run.id, at: now) {} }
     return outcome
   }
 
@@ -42,19 +43,19 @@ extension ScanLibrary {
     freshness: Int64 = 0,
     limit: Int = .max
   ) async throws -> Bool {
-    try await store.beginEnumerating(run, rootIdentity: .identity([1]), at: clock.now())
+    try await store.beginEnumerating(run, rootIdentity: .identity([1]), at: now)
     let point = try await store.resumePoint(of: run, policy: policy(freshness: freshness))
     var scan = TreeScan(tree: tree, store: store, run: run)
     scan.unreadable = options.unreadable
     scan.suspect = options.suspect
     scan.excluded = options.excluded
     scan.limit = limit
-    return try await scan.enumerate(from: point, listedAt: clock.now())
+    return try await scan.enumerate(from: point, listedAt: now)
   }
 
   /// Pairs what moved, believing what a careful judge would.
   func process(_ run: RunHandle, _ options: ScanOptions = ScanOptions()) async throws {
-    let pairs = try await store.beginProcessing(run, at: clock.now())
+    let pairs = try await store.beginProcessing(run, at: now)
     if options.acceptsRenames {
       try await store.acceptRenames(pairs.filter { $0.sharedNames > 0 }, in: run)
     }
@@ -75,11 +76,11 @@ extension ScanLibrary {
       ),
       rootIdentity: .identity([1]),
       counters: ScanCounters(),
-      at: clock.now(),
+      at: now,
       enumerateMilliseconds: 1,
       processMilliseconds: 2,
       anomaly: nil,
-      listedSince: clock.now()
+      listedSince: now
     )
   }
 }

@@ -47,6 +47,8 @@ final class ScanLibrary: Sendable {
     unsafe rmdir(String(path.dropLast("/library.sqlite".count)))
   }
 
+  var now: Timestamp { clock.now() }
+
   /// A fresh owner in this process.
   func owner(process: Int32 = 1) -> RunOwner {
     RunOwner(
