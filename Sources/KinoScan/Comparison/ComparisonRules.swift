@@ -2,7 +2,7 @@ package import KinoCore
 
 /// What the comparison of every directory of a run goes by: built once, from what the source
 /// declared.
-package struct ComparisonRules: Sendable {
+package final class ComparisonRules: Sendable {
   package let filter: ScanFilter
   let comparison: NameComparison
   let facts: FactRules
@@ -53,15 +53,27 @@ package struct FactRules: Hashable, Sendable {
     case changed
   }
 
-  /// Compares a listed entry with what is published under its name.
+  /// Compares a listed entry with the item that is published under its name.
+  ///
+  /// The item is named by its number, so that comparing copies none of it.
   @inline(__always)
-  func change(from item: PublishedDirectory.Item, to entry: SourceEntry) -> Change {
-    if let old = item.size, let new = entry.size, old != new { return .changed }
-    if let shift = shift(from: item.modifiedAt, to: entry.modifiedAt) {
-      return item.size != nil && entry.size != nil ? .shifted(shift) : .changed
+  func change(
+    from items: [PublishedDirectory.Item],
+    _ number: Int,
+    to entry: SourceEntry
+  ) -> Change {
+    let (oldSize, oldTime) = (items[number].size, items[number].modifiedAt)
+    if let oldSize, let size = entry.size, oldSize != size { return .changed }
+    if let shift = shift(from: oldTime, to: entry.modifiedAt) {
+      return oldSize != nil && entry.size != nil ? .shifted(shift) : .changed
     }
-    if hasNewTag(item, entry) { return .changed }
-    return hasNewID(item.stableID, entry.stableID) || learns(item, entry) ? .touched : .none
+    if isTimeless(oldTime, entry.modifiedAt), hasNewTag(items[number].etag, entry.etag) {
+      return .changed
+    }
+    let learns =
+      (oldSize == nil && entry.size != nil)
+      || (precision != nil && oldTime == nil && entry.modifiedAt != nil)
+    return learns || hasNewID(items[number].stableID, entry.stableID) ? .touched : .none
   }
 
   /// Whether two times are known, usable and the same at the source's precision; `nil` when one is
@@ -87,25 +99,20 @@ package struct FactRules: Hashable, Sendable {
     return shift.magnitude >= precision.magnitude ? shift : nil
   }
 
-  /// An etag counts only where no time does, for it may change when a file is moved or locked.
+  /// Whether no time can tell: only then an etag counts, for it may change when a file is moved or
+  /// locked.
   @inline(__always)
-  private func hasNewTag(_ item: PublishedDirectory.Item, _ entry: SourceEntry) -> Bool {
-    guard precision == nil || (item.modifiedAt == nil && entry.modifiedAt == nil) else {
-      return false
-    }
-    guard let old = item.etag, let new = entry.etag else { return false }
+  private func isTimeless(_ old: Timestamp?, _ new: Timestamp?) -> Bool {
+    precision == nil || (old == nil && new == nil)
+  }
+
+  private func hasNewTag(_ old: [UInt8]?, _ new: [UInt8]?) -> Bool {
+    guard let old, let new else { return false }
     return old != new
   }
 
   @inline(__always)
   private func hasNewID(_ old: StableID?, _ new: StableID?) -> Bool {
     comparesStableIDs && new != nil && old != new
-  }
-
-  /// Whether the listing tells what was not known before.
-  @inline(__always)
-  private func learns(_ item: PublishedDirectory.Item, _ entry: SourceEntry) -> Bool {
-    (item.size == nil && entry.size != nil)
-      || (precision != nil && item.modifiedAt == nil && entry.modifiedAt != nil)
   }
 }

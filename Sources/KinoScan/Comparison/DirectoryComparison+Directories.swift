@@ -47,14 +47,11 @@ extension DirectoryComparison {
   /// newest.
   private func child(_ entry: SourceEntry) -> Int? {
     var best: Int?
-    let found = children.first(entry.name.bytes, in: published.nameBytes) {
-      published.directories[$0].name
-    } where: { number in
-      let child = published.directories[number]
-      if child.availability != .missing { return true }
-      if best.map({ isBetter(child, than: published.directories[$0], for: entry) }) ?? true {
-        best = number
-      }
+    let rows = published.directories
+    let found = names.first(entry.name.bytes) { number in
+      guard number < rows.count else { return false }
+      guard rows[number].availability == .missing else { return true }
+      if best.map({ isBetter(rows[number], than: rows[$0], for: entry) }) ?? true { best = number }
       return false
     }
     return found ?? best
@@ -70,6 +67,17 @@ extension DirectoryComparison {
     return agrees == otherAgrees ? child.id > other.id : agrees
   }
 
+  /// The listed entry, with the published stable id where the listing tells none.
+  private func completed(
+    _ entry: SourceEntry,
+    from child: PublishedDirectory.Child?
+  ) -> SourceEntry {
+    guard entry.stableID == nil, let id = child?.stableID else { return entry }
+    var entry = entry
+    entry.stableID = id
+    return entry
+  }
+
   func directoryDifference(
     _ entry: SourceEntry,
     _ change: StagedDifference.Change,
@@ -81,7 +89,7 @@ extension DirectoryComparison {
       change: change,
       itemID: child?.id.rawValue,
       expectedRevision: child?.revision,
-      entry: entry,
+      entry: completed(entry, from: child),
       compareKey: rules.comparison.key(of: entry.name.bytes)
     )
   }

@@ -1,23 +1,21 @@
 import KinoCore
 
 extension DirectoryComparison {
+  /// Takes in a file that the filter accepts.
   @inline(__always)
-  mutating func absorbItem(_ entry: SourceEntry, _ kind: ItemKind, detail: String) {
-    let name = entry.name.bytes
+  mutating func absorbItem(_ entry: SourceEntry, _ kind: ItemKind, _ verdict: Verdict) {
     outcome.counters.bytes &+= max(0, entry.size ?? 0)
-    guard let number = item(name, of: kind) else {
-      if let other = item(name, of: kind == .video ? .sidecar : .video) { hideItem(other, entry) }
-      stage(entry, kind, .added, detail: detail)
+    guard let number = item(entry.name.bytes, of: kind) else {
+      hideTwin(of: kind, entry)
+      stage(entry, kind, .added, verdict: verdict)
       return
     }
-    if mayHaveTwins, let other = item(name, of: kind == .video ? .sidecar : .video) {
-      hideItem(other, entry)
-    }
+    if mayHaveTwins { hideTwin(of: kind, entry) }
     seen.insert(published.directories.count + number)
     if published.items[number].availability == .excluded {
-      stage(entry, kind, .included, number, detail: detail)
+      stage(entry, kind, .included, number, verdict: verdict)
     } else {
-      compare(number, entry, kind, detail: detail)
+      compare(number, entry, kind, verdict)
     }
   }
 
@@ -26,47 +24,49 @@ extension DirectoryComparison {
     _ number: Int,
     _ entry: SourceEntry,
     _ kind: ItemKind,
-    detail: String
+    _ verdict: Verdict
   ) {
+    let change = rules.facts.change(from: published.items, number, to: entry)
     let isHeld = published.items[number].isHeld
-    switch rules.facts.change(from: published.items[number], to: entry) {
-    case .none:
-      if entry.modifiedAt != nil && published.items[number].modifiedAt != nil { shift.refute() }
-      if isHeld { stage(entry, kind, .returned, number, detail: detail) }
-    case .touched:
-      if entry.modifiedAt != nil && published.items[number].modifiedAt != nil { shift.refute() }
-      stage(entry, kind, isHeld ? .returned : .touched, number, detail: detail)
-    case .shifted(let milliseconds):
+    if case .shifted(let milliseconds) = change {
       shift.note(milliseconds)
       shifted.append((outcome.differences.count, isHeld ? .returned : .touched))
-      stage(entry, kind, .changed, number, detail: detail)
-    case .changed:
+    } else if change == .changed
+      || (entry.modifiedAt != nil && published.items[number].modifiedAt != nil)
+    {
       shift.refute()
-      stage(entry, kind, .changed, number, detail: detail)
+    }
+    switch change {
+    case .none: if isHeld { stage(entry, kind, .returned, number, verdict: verdict) }
+    case .touched: stage(entry, kind, isHeld ? .returned : .touched, number, verdict: verdict)
+    case .shifted, .changed: stage(entry, kind, .changed, number, verdict: verdict)
     }
   }
 
   @inline(__always)
   private func item(_ name: [UInt8], of kind: ItemKind) -> Int? {
-    items.first(name, in: published.nameBytes) {
-      published.items[$0].name
-    } where: {
-      published.items[$0].kind == kind
-    }
+    let first = published.directories.count
+    let number = names.first(name) { $0 >= first && published.items[$0 - first].kind == kind }
+    return number.map { $0 - first }
+  }
+
+  /// What is published under the same name as another kind of item counts no longer.
+  private mutating func hideTwin(of kind: ItemKind, _ entry: SourceEntry) {
+    let other: ItemKind = kind == .video ? .sidecar : .video
+    if let number = item(entry.name.bytes, of: other) { hideItem(number, entry) }
   }
 
   /// A file of this name is there and does not count: whatever is published under it is excluded.
   mutating func hideItems(_ entry: SourceEntry) {
     guard entry.kind == .file, !published.items.isEmpty else { return }
-    for kind in [ItemKind.video, .sidecar] {
-      if let number = item(entry.name.bytes, of: kind) { hideItem(number, entry) }
-    }
+    hideTwin(of: .sidecar, entry)
+    hideTwin(of: .video, entry)
   }
 
   private mutating func hideItem(_ number: Int, _ entry: SourceEntry) {
     seen.insert(published.directories.count + number)
     guard published.items[number].availability == .present else { return }
-    stage(entry, published.items[number].kind, .excluded, number, detail: nil)
+    stage(entry, published.items[number].kind, .excluded, number, verdict: nil)
   }
 
   private mutating func stage(
@@ -74,19 +74,54 @@ extension DirectoryComparison {
     _ kind: ItemKind,
     _ change: StagedDifference.Change,
     _ number: Int? = nil,
-    detail: String?
+    verdict: Verdict?
   ) {
+    let item = number.map { published.items[$0] }
     outcome.differences.append(
       StagedDifference(
         directory: directory,
         kind: kind,
         change: change,
-        itemID: number.map { published.items[$0].id },
-        expectedRevision: number.map { published.items[$0].revision },
-        entry: entry,
+        itemID: item?.id,
+        expectedRevision: item?.revision,
+        entry: item.map { completed(entry, from: $0, change) } ?? entry,
         compareKey: rules.comparison.key(of: entry.name.bytes),
-        detail: detail
+        detail: verdict?.detail
       )
     )
+  }
+}
+
+extension DirectoryComparison {
+  /// The listed entry, with what is published in the place of what the listing does not tell, so
+  /// that publishing it forgets nothing.
+  ///
+  /// A time that agrees at the source's precision stays as published. Nothing stays of content that
+  /// changed.
+  private func completed(
+    _ entry: SourceEntry,
+    from item: PublishedDirectory.Item,
+    _ change: StagedDifference.Change
+  ) -> SourceEntry {
+    var entry = entry
+    entry.stableID = entry.stableID ?? item.stableID
+    guard change != .changed else { return entry }
+    entry.size = entry.size ?? item.size
+    entry.etag = entry.etag ?? item.etag
+    if rules.facts.timesAgree(item.modifiedAt, entry.modifiedAt) != false {
+      entry.modifiedAt = item.modifiedAt ?? entry.modifiedAt
+    }
+    return entry
+  }
+}
+
+extension Verdict {
+  /// What kind of video or sidecar it is, as it is stored.
+  fileprivate var detail: String? {
+    switch self {
+    case .video(let kind): kind.rawValue
+    case .sidecar(let kind): kind.rawValue
+    default: nil
+    }
   }
 }

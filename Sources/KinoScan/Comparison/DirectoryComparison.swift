@@ -22,8 +22,7 @@ package struct DirectoryComparison: Sendable {
   var holdsSomething = false
   var markers: Set<DirectoryMarker> = []
 
-  let children: NameIndex
-  let items: NameIndex
+  let names: NameIndex
   /// Whether two published items may have one name: an excluded row beside a row of another kind.
   let mayHaveTwins: Bool
 
@@ -52,12 +51,7 @@ package struct DirectoryComparison: Sendable {
     scope = rules.filter.scope(of: path)
     shift = ClockShift(minimum: rules.clockShiftMinimum, precision: rules.facts.precision)
     seen = SeenNames(count: published.directories.count + published.items.count)
-    children = NameIndex(count: published.directories.count, bytes: published.nameBytes) {
-      published.directories[$0].name
-    }
-    items = NameIndex(count: published.items.count, bytes: published.nameBytes) {
-      published.items[$0].name
-    }
+    names = NameIndex(published)
     mayHaveTwins = published.items.contains { $0.availability == .excluded }
   }
 
@@ -66,7 +60,8 @@ package struct DirectoryComparison: Sendable {
   /// The page's end, if it has one, is for ``finish(_:)``.
   package mutating func absorb(_ page: DirectoryPage) {
     outcome.counters.entries += page.entries.count
-    for index in page.entries.indices { absorb(page.entries[index]) }
+    let entries = page.entries.span
+    for index in entries.indices { absorb(entries[index]) }
     for note in page.notes {
       holdsSomething = true
       if let name = note.name { keep(name.bytes) }
@@ -75,14 +70,14 @@ package struct DirectoryComparison: Sendable {
 
   private mutating func absorb(_ entry: SourceEntry) {
     let verdict = rules.filter.classify(entry, in: scope)
-    if verdict != .ignored(.junkName) && verdict != .excluded(.junkName) { holdsSomething = true }
+    var isJunk = false
     switch verdict {
-    case .video(let kind):
+    case .video:
       outcome.counters.videos += 1
-      absorbItem(entry, .video, detail: kind.rawValue)
-    case .sidecar(let kind):
+      absorbItem(entry, .video, verdict)
+    case .sidecar:
       outcome.counters.sidecars += 1
-      absorbItem(entry, .sidecar, detail: kind.rawValue)
+      absorbItem(entry, .sidecar, verdict)
     case .directory:
       absorbDirectory(entry)
     case .marker(let marker):
@@ -90,22 +85,18 @@ package struct DirectoryComparison: Sendable {
       hideItems(entry)
     case .undecided:
       keep(entry.name.bytes)
-    case .excluded, .ignored:
+    case .excluded(let rule), .ignored(let rule):
+      isJunk = rule == .junkName
       if entry.kind == .directory { hideDirectory(entry) } else { hideItems(entry) }
     }
+    if !isJunk { holdsSomething = true }
   }
 
   /// What is published under a name stays as it is, though its facts could not be read.
   private mutating func keep(_ name: [UInt8]) {
-    for number in children.all(
-      name,
-      in: published.nameBytes,
-      range: { published.directories[$0].name }
-    ) {
+    _ = names.first(name) { number in
       seen.insert(number)
-    }
-    for number in items.all(name, in: published.nameBytes, range: { published.items[$0].name }) {
-      seen.insert(published.directories.count + number)
+      return false
     }
   }
 }

@@ -2,32 +2,37 @@
 ///
 /// The rules hold for files and directories alike, and letters of ASCII match in either case.
 struct JunkNames: Sendable {
-  /// Which first bytes any junk name has: most names are cleared by this alone.
-  private let firstBytes: [Bool]
+  /// Which lengths a junk name may have, as bits, by its first byte.
+  ///
+  /// Lengths of 63 and more share the last bit. Most names are cleared by this alone.
+  private let lengths: [UInt64]
   private let names: [[UInt8]]
   private let prefixes: [[UInt8]]
 
   init(names: [String] = Self.builtInNames, prefixes: [String] = Self.builtInPrefixes) {
     self.names = names.map { $0.utf8.map(\.asciiLowercased) }
     self.prefixes = prefixes.map { $0.utf8.map(\.asciiLowercased) }
-    var firstBytes = [Bool](repeating: false, count: 256)
-    for first in (self.names + self.prefixes).compactMap(\.first) { firstBytes[Int(first)] = true }
-    self.firstBytes = firstBytes
+    var lengths = [UInt64](repeating: 0, count: 256)
+    for name in self.names { lengths[Int(name[0])] |= Self.bit(name.count) }
+    for prefix in self.prefixes { lengths[Int(prefix[0])] |= ~(Self.bit(prefix.count) &- 1) }
+    self.lengths = lengths
+  }
+
+  /// Whether the bytes in `range` are such a name.
+  @inline(__always)
+  func contains(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard !range.isEmpty else { return false }
+    let first = Int(bytes[range.lowerBound].asciiLowercased)
+    guard lengths[first] & Self.bit(range.count) != 0 else { return false }
+    return isListed(bytes[range])
   }
 
   @inline(__always)
-  func contains(_ name: some RandomAccessCollection<UInt8>) -> Bool {
-    guard let first = name.first, firstBytes[Int(first.asciiLowercased)] else { return false }
-    return isListed(name)
-  }
+  private static func bit(_ length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
 
-  private func isListed(_ name: some RandomAccessCollection<UInt8>) -> Bool {
-    prefixes.contains { prefix in
-      name.count >= prefix.count && zip(name, prefix).allSatisfy { $0.asciiLowercased == $1 }
-    }
-      || names.contains { junk in
-        junk.count == name.count && zip(name, junk).allSatisfy { $0.asciiLowercased == $1 }
-      }
+  private func isListed(_ name: ArraySlice<UInt8>) -> Bool {
+    let name = name.map(\.asciiLowercased)
+    return prefixes.contains { name.starts(with: $0) } || names.contains(name)
   }
 
   static let builtInNames = [

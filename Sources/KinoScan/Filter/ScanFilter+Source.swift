@@ -6,7 +6,7 @@ extension ScanFilter {
   /// - Parameters:
   ///   - source: The source.
   ///   - folding: What computes the keys of names that are not ASCII.
-  package init(_ source: SourceRecord, folding: any UnicodeFolding) {
+  package convenience init(_ source: SourceRecord, folding: any UnicodeFolding) {
     self.init(
       settings: source.filter,
       adapter: source.configuration.kind,

@@ -4,7 +4,7 @@ package import KinoCore
 ///
 /// Built once for a run, then asked for every entry; asking allocates nothing. All state is
 /// immutable.
-package struct ScanFilter: Sendable {
+package final class ScanFilter: Sendable {
   /// Counts changes of the built-in rules, so that staging made under older ones is not continued.
   package static let rulesVersion: UInt64 = 1
 
@@ -64,7 +64,7 @@ package struct ScanFilter: Sendable {
     let name = entry.name.bytes
     guard let interest = interest(in: name) else {
       if settings.honorsMarkers, let marker = DirectoryMarker(name) { return .marker(marker) }
-      return .ignored(junk.contains(name) ? .junkName : .otherExtension)
+      return .ignored(junk.contains(name, 0..<name.count) ? .junkName : .otherExtension)
     }
     if let rule = scope.rule { return .excluded(rule) }
     switch scope.treatment(of: name) {
@@ -113,7 +113,7 @@ package struct ScanFilter: Sendable {
 
   @inline(__always)
   private func builtInRule(for name: [UInt8], flags: SourceEntry.Flags) -> FilterRule? {
-    if junk.contains(name) { return .junkName }
+    if junk.contains(name, 0..<name.count) { return .junkName }
     guard !settings.includesHidden else { return nil }
     return name.first == UInt8(ascii: ".") || flags.contains(.hidden) ? .hidden : nil
   }
@@ -121,13 +121,17 @@ package struct ScanFilter: Sendable {
   /// The rule by which a directory or one above it is left out for its name, unless an included
   /// path spells that name out.
   private func builtInRule(above directory: SourcePath) -> FilterRule? {
-    let dot = UInt8(ascii: ".")
-    for name in directory.bytes.lazy.split(separator: UInt8(ascii: "/")) {
-      let isHidden = !settings.includesHidden && name.first == dot
-      guard isHidden || junk.contains(name) else { continue }
-      guard paths.spellsOut(directory, through: name.endIndex) else {
-        return junk.contains(name) ? .junkName : .hidden
+    let bytes = directory.bytes
+    var start = 0
+    while start < bytes.count {
+      var end = start + 1
+      while end < bytes.count && bytes[end] != UInt8(ascii: "/") { end += 1 }
+      let isHidden = !settings.includesHidden && bytes[start] == UInt8(ascii: ".")
+      let isJunk = junk.contains(bytes, start..<end)
+      if isHidden || isJunk, !paths.spellsOut(directory, through: end) {
+        return isJunk ? .junkName : .hidden
       }
+      start = end + 1
     }
     return nil
   }
@@ -140,8 +144,9 @@ package struct ScanFilter: Sendable {
     var hash = StableHash()
     hash.append(rulesVersion)
     hash.appendField(adapter.utf8)
-    hash.append([comparison.policy.ignoresCase ? 1 : 0, comparison.policy.composes ? 1 : 0])
-    hash.appendField(comparison.policy.unicodeVersion.utf8)
+    let policy = comparison.policy
+    hash.append([policy.ignoresCase ? 1 : 0, policy.composes ? 1 : 0])
+    hash.appendField(policy.comparesBytes ? "".utf8 : policy.unicodeVersion.utf8)
     hash.append([settings.includesHidden ? 1 : 0, settings.honorsMarkers ? 1 : 0])
     for paths in [settings.includedPaths, settings.excludedPaths] {
       let sorted = Set(paths).sorted()

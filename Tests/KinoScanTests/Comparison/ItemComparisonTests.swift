@@ -16,7 +16,9 @@ struct ItemComparisonTests {
     }
     let outcome = compare(
       published,
-      with: [folder("Extras", id: 4), file("a.srt", size: 2), file("a.mkv", size: 5), file("x.doc")]
+      with: [
+        folder("Extras", id: 4), file("a.srt", size: 2), file("a.mkv", size: 5), file("x.doc"),
+      ]
     )
     #expect(outcome.told == [])
     #expect(outcome.counters.entries == 4)
@@ -135,7 +137,9 @@ struct ItemComparisonTests {
   func unreadableEntry() {
     var compare = compare
     compare.end = .incomplete([.entryUnreadable])
-    compare.notes = [EntryNote(name: .name("a.mkv"), error: SourceError(.unavailable, scope: .entry))]
+    compare.notes = [
+      EntryNote(name: .name("a.mkv"), error: SourceError(.unavailable, scope: .entry))
+    ]
     let published = Comparing.published { $0.item("a.mkv") }
     #expect(compare(published, with: []).told == [])
   }
@@ -262,5 +266,34 @@ struct ItemComparisonTests {
     #expect(compare(published, with: listed, pageSize: 7).told == [])
     let outcome = compare(published, with: Array(listed.dropLast()), pageSize: 7)
     #expect(outcome.told == ["absent video Show.S01E0.mkv"])
+  }
+
+  @Test("what the listing does not tell stays as published in what is staged")
+  func forgetsNothing() {
+    let published = Comparing.published { $0.item("a.mkv", size: 5, at: 77, id: 1) }
+    let entry = compare(published, with: [file("a.mkv", size: nil, at: nil, id: 2)]).differences
+      .first?.entry
+    #expect(entry?.size == 5)
+    #expect(entry?.modifiedAt == Timestamp(milliseconds: 77))
+    #expect(entry?.stableID == StableID(low: 2))
+  }
+
+  @Test("nothing but the stable id stays of content that changed")
+  func forgetsOldContent() {
+    let published = Comparing.published { $0.item("a.mkv", size: 5, at: 77, id: 1) }
+    let entry = compare(published, with: [file("a.mkv", size: 6, at: nil)]).differences.first?.entry
+    #expect(entry?.size == 6)
+    #expect(entry?.modifiedAt == nil)
+    #expect(entry?.stableID == StableID(low: 1))
+  }
+
+  @Test("a time that agrees at the source's precision is staged as it is published")
+  func agreedTime() {
+    var compare = compare
+    compare.capabilities.modificationPrecision = 2_000
+    let published = Comparing.published { $0.item("a.mkv", at: 1_000_000, isHeld: true) }
+    let outcome = compare(published, with: [file("a.mkv", at: 1_001_000)])
+    #expect(outcome.told == ["returned video a.mkv"])
+    #expect(outcome.differences.first?.entry.modifiedAt == Timestamp(milliseconds: 1_000_000))
   }
 }

@@ -13,7 +13,10 @@ struct MarkerTests {
     $0.child("Sub")
   }
   private func listing(_ marker: String) -> [SourceEntry] {
-    [file("a.mkv", size: 9), file("new.mkv"), folder("Sub"), folder("New"), file("out.mkv"), file(marker)]
+    [
+      file("a.mkv", size: 9), file("new.mkv"), folder("Sub"), folder("New"), file("out.mkv"),
+      file(marker),
+    ]
   }
 
   @Test("a marker leaves out everything that is there", arguments: [".nomedia", ".ignore"])

@@ -59,7 +59,10 @@ struct SuspectDirectoryTests {
     #expect(outcome.told == [])
   }
 
-  @Test("a mark from the parent's listing holds every removal", arguments: [Suspicion.replaced, .remounted])
+  @Test(
+    "a mark from the parent's listing holds every removal",
+    arguments: [Suspicion.replaced, .remounted]
+  )
   func marked(_ mark: Suspicion) {
     var compare = compare
     compare.suspicion = mark

@@ -5,7 +5,7 @@ import KinoTestSupport
 /// The world in which a directory is compared; each test changes what it is about.
 struct Comparing {
   var settings = FilterSettings()
-  var comparison = ComparisonPolicy.exact
+  var comparison = NameComparison.exact
   var capabilities = MemorySource.defaultCapabilities
   var policy = ScanPolicy()
   var path = SourcePath.path("Films")
