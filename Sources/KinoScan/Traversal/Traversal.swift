@@ -90,7 +90,13 @@ actor Traversal {
   }
 
   /// Notes a failure, and returns how many temporary ones in a row came before it.
-  func note(isTemporary: Bool) -> Int {
+  ///
+  /// - Parameters:
+  ///   - isTemporary: Whether the failure counts.
+  ///   - hasAnswered: Whether the source has answered the worker since the worker's last failure.
+  /// - Returns: The failures before this one.
+  func note(isTemporary: Bool, after hasAnswered: Bool) -> Int {
+    if hasAnswered { streak.noteAnswer() }
     let before = streak.count
     if isTemporary { streak.noteFailure() } else { streak.noteAnswer() }
     return before
