@@ -78,13 +78,14 @@ actor Traversal {
     finished: Int,
     children: [FrontierItem],
     counters more: ScanCounters,
-    differences: Int
+    differences: Int,
+    after hasAnswered: Bool
   ) {
     frontier.push(children.filter(frontier.admits))
     frontier.finish(finished)
     counters += more
     self.differences += differences
-    if more.directories > 0 { streak.noteAnswer() }
+    if hasAnswered { streak.noteAnswer() }
     progress.tell(counters, outstanding: frontier.count, differences: self.differences, at: current)
     wakeAll()
   }

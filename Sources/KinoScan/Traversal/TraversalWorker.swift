@@ -44,7 +44,8 @@ struct TraversalWorker: Sendable {
       finished: items.count,
       children: findings.children,
       counters: findings.group.counters,
-      differences: findings.group.differences.count
+      differences: findings.group.differences.count,
+      after: findings.takeAnswer()
     )
   }
 
