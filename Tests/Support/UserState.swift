@@ -62,7 +62,7 @@ package enum UserState {
       + self.rows(of: "file_binding", where: "locked = 1", without: ["path"], connection)
   }
 
-  /// The rows of one table, in the order of their values.
+  /// The rows of one table, in the order of their values, whatever the order of its columns.
   package static func rows(
     of table: String,
     where condition: String = "1",
@@ -70,7 +70,7 @@ package enum UserState {
     columns wanted: Set<String>? = nil,
     _ connection: borrowing Connection
   ) throws(SQLiteError) -> [String] {
-    let columns = try connection.all("SELECT name FROM pragma_table_info('\(table)')") {
+    let columns = try connection.all("SELECT name FROM pragma_table_info('\(table)') ORDER BY name") {
       $0.text(0)
     }
     let shown = columns.filter { !hidden.contains($0) && wanted?.contains($0) ?? true }
