@@ -68,9 +68,6 @@ extension Connection {
     token: OperationToken,
     failing: Failure.Type
   ) throws(TransactionFailure<Failure>) {
-    guard !isInAutocommit || control.lostTransaction != nil else {
-      throw .database(.transactionEnded)
-    }
     do throws(SQLiteError) {
       if let afterChange {
         try asTrusted { () throws(SQLiteError) in try prepare(afterChange).run() }

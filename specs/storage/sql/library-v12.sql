@@ -23,7 +23,7 @@ CREATE TABLE source_directory (
   stable_id BLOB, -- the source's identifier of the directory, where it has one
   locator BLOB, -- opaque to all but the adapter
   incomplete_since_run_id INTEGER, -- first run since its last complete listing; NULL: complete
-  suspect_reason TEXT, -- why its removals are held: 'emptied' | 'replaced' | 'unmounted'; NULL: not
+  suspect_reason TEXT, -- why its removals are held: 'suspect' | …; NULL: they are not
   missing_since_ms INTEGER, -- when it went missing; NULL: it is not
   missing_publication INTEGER -- the source's publication that made it missing
 ) STRICT;
@@ -366,8 +366,10 @@ CREATE TABLE scan_discovery (
   locator BLOB, -- opaque to all but the adapter
   entry_flags INTEGER NOT NULL DEFAULT 0, -- as on media_file
   hold_reason TEXT, -- why a removal shall not be applied yet: 'suspect' | …
-  resolution TEXT, -- what processing made of it: 'moved' | 'held' | 'dropped'; NULL: apply as it is
-  resolved_item_id INTEGER, -- the published row that moved here
+  -- what processing made of it: 'moved' | 'moved_changed' | 'restored' | 'restored_changed' |
+  -- 'dropped'; NULL: apply it as it is
+  resolution TEXT,
+  resolved_item_id INTEGER, -- the published row that moved here, or was restored
   PRIMARY KEY (run_id, seq)
 ) STRICT, WITHOUT ROWID;
 

@@ -34,7 +34,7 @@ struct ListingCheck {
   }
 
   private mutating func flaw(of entry: SourceEntry) -> IncompleteReason? {
-    guard PathComponent.isValid(entry.name.bytes[...]) else { return .invalidName }
+    guard PathComponent.isValid(entry.name.bytes) else { return .invalidName }
     return names.insert(entry.name) ? nil : .duplicateName
   }
 
