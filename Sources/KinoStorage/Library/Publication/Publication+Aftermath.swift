@@ -16,7 +16,7 @@ extension Publication {
   /// Counts anew what the touched directories hold.
   func recount(in connection: borrowing Connection) throws(SQLiteError) {
     let statement = try connection.prepare(Self.recountSQL)
-    for directory in tally.touched {
+    for directory in tally.touched + vacated {
       statement.bind(1, directory)
       try statement.run()
     }

@@ -13,8 +13,13 @@ extension Publication {
   }
 
   /// Takes everything that gets a new place out of the way of everything else that does.
-  func parkMovers(in connection: borrowing Connection) throws(SQLiteError) {
+  mutating func parkMovers(in connection: borrowing Connection) throws(SQLiteError) {
     for table in ItemTable.allCases where movers(table) > 0 {
+      vacated += try connection.all(Self.vacatedSQL(table)) {
+        $0.bind(1, run.id.rawValue)
+      } _: {
+        $0.int64(0)
+      }
       try connection.run(Self.parkSQL(table)) { $0.bind(1, run.id.rawValue) }
     }
     if tally.hasRenames {
@@ -59,6 +64,16 @@ extension Publication {
         SELECT 1 FROM \(table.name)
         WHERE id = resolved_item_id AND row_revision = expected_revision
       )
+    """
+  }
+
+  private static func vacatedSQL(_ table: ItemTable) -> String {
+    """
+    SELECT DISTINCT item.directory_id
+    FROM scan_discovery AS found CROSS JOIN \(table.name) AS item
+      ON item.id = found.resolved_item_id
+    WHERE found.run_id = ?1 AND found.item_kind = '\(table.kind)'
+      AND found.resolution IN ('moved', 'moved_changed')
     """
   }
 

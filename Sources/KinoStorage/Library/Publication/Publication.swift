@@ -12,6 +12,8 @@ struct Publication {
   /// The source's covered time after this run.
   let clock: CoveredClock
   let tally: StagingTally
+  /// Directories that moved items have left.
+  var vacated: [Int64] = []
   var outcome = FinalizeOutcome()
 
   var now: Int64 { order.at.milliseconds }

@@ -8,7 +8,7 @@ package struct PublicationStore: Sendable {
   /// Applies the staging.
   ///
   /// Cost follows the staging: a statement runs only where a count says that there is something for
-  /// it, and rows that did not change are not touched. The order (lose, park, place, insert) lets
+  /// it, and rows that did not change are not touched. The order (park, lose, place, insert) lets
   /// names be exchanged, also in circles, and lets a file take the place of one that went missing.
   package func finalize(
     _ run: RunHandle,
@@ -37,8 +37,8 @@ extension Publication {
       try ScratchTables.fillRenames(of: run.id, in: connection)
     }
     try releaseMovedOn(in: connection)
-    if tally.hasLosses { try publishLosses(in: connection) }
     try parkMovers(in: connection)
+    if tally.hasLosses { try publishLosses(in: connection) }
     if tally.hasRenames { try translateRenames(in: connection) }
     try insertDirectories(in: connection)
     try placeMovers(in: connection)

@@ -86,25 +86,26 @@ extension ScanLibrary {
 }
 
 extension MoveQuestion {
-  /// Stable id and content, or place, or a unique pair of one name.
+  /// Stable id and content, or a unique pair of one name, or else the place.
   fileprivate var judged: MoveAnswer? {
-    for candidate in candidates {
-      let hasSameContent = candidate.size == size && candidate.modifiedAt == modifiedAt
+    func hasSameContent(_ candidate: MoveCandidate) -> Bool {
+      candidate.size == size && candidate.modifiedAt == modifiedAt
+    }
+    let found = candidates.first { candidate in
       let isUnique = candidate.addedRivals == 1 && candidate.lostRivals == 1
       let hasSameName = candidate.path.lastComponent == path.lastComponent
-      guard
-        candidate.isSamePath
-          || hasSameContent
-            && (candidate.stableID == stableID || isUnique && hasSameName)
-      else { continue }
-      return MoveAnswer(
+      return hasSameContent(candidate)
+        && (candidate.stableID == stableID || isUnique && hasSameName)
+    }
+    let returned = candidates.first { $0.isSamePath && $0.state == .missing }
+    return (found ?? returned).map { candidate in
+      MoveAnswer(
         sequence: sequence,
         kind: kind,
         itemID: candidate.itemID,
         revision: candidate.revision,
-        isContentChanged: !hasSameContent
+        isContentChanged: !hasSameContent(candidate)
       )
     }
-    return nil
   }
 }
