@@ -48,10 +48,10 @@ struct LostItems {
 
   /// Whether anything could be lost at all: asked before temporary tables are made.
   func mayHaveAny(
-    _ tally: StagingTally,
+    _ staged: StagedCounts,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
-    if tally.count(of: [.absent]) > 0 { return true }
+    if staged.missing > 0 { return true }
     let found = try connection.int64(Self.anySQL) { statement in
       statement.bind(1, run.id.rawValue)
       statement.bind(2, run.source.rawValue)

@@ -61,6 +61,7 @@ package struct MoveStore: Sendable {
         mark.bind(6, answer.isContentChanged)
         try mark.run()
       }
+      try ProcessingStore.noteResolved(answers.count, in: run, on: connection)
     }
   }
 
@@ -78,8 +79,8 @@ package struct MoveStore: Sendable {
   ) throws(SQLiteError) -> Part {
     let lost = LostItems(run: run)
     if sequence == 0 {
-      let tally = try StagingTally(of: run.id, in: connection)
-      guard tally.count(of: [.added]) > 0, try lost.mayHaveAny(tally, in: connection) else {
+      let staged = try StagedCounts(of: run.id, in: connection)
+      guard staged.added > 0, try lost.mayHaveAny(staged, in: connection) else {
         return Part()
       }
     }

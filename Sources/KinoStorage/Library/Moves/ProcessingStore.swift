@@ -13,10 +13,10 @@ package struct ProcessingStore: Sendable {
     at now: Timestamp
   ) async throws(StorageError) -> [DirectoryPair] {
     try await database.write(.scan) { connection in
-      try Self.enter(run, at: now, in: connection)
-      let tally = try StagingTally(of: run.id, in: connection)
-      if tally.hasResolutions { try Self.clear(run.id, in: connection) }
-      guard tally.count(of: [.absent]) > 0,
+      if try Self.enter(run, at: now, in: connection) {
+        try Self.clear(run.id, in: connection)
+      }
+      guard try StagedCounts(of: run.id, in: connection).missing > 0,
         try connection.int64(Self.candidatesSQL, bind: { $0.bind(1, run.id.rawValue) }) != nil
       else { return [] }
       try Losses.fill(of: run.id, in: connection)
@@ -39,25 +39,41 @@ package struct ProcessingStore: Sendable {
       try ScratchTables.make(in: connection)
       try ScratchTables.fillAdded(of: run.id, in: connection)
       try RenameAcceptance.accept(pairs, in: run, on: connection)
+      try Self.noteResolved(pairs.count, in: run, on: connection)
     }
   }
 
+  /// Notes the state; true when something has been resolved before.
   private static func enter(
     _ run: RunHandle,
     at now: Timestamp,
     in connection: borrowing Connection
-  ) throws {
-    let changed = try connection.run(enterSQL) { statement in
+  ) throws -> Bool {
+    let resolved = try connection.int64(enterSQL) { statement in
       statement.bind(1, run.id.rawValue)
       statement.bind(2, run.ownerToken.bytes)
       statement.bind(3, now.milliseconds)
     }
-    guard changed > 0 else { throw RunOwnership.lost }
+    guard let resolved else { throw RunOwnership.lost }
+    return resolved > 0
   }
 
-  private static func clear(_ run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
-    for sql in [clearDerivedSQL, clearSQL] {
+  /// Forgets what an earlier processing has resolved and derived.
+  static func clear(_ run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
+    for sql in [clearDerivedSQL, clearSQL, unresolvedSQL] {
       try connection.run(sql) { $0.bind(1, run.rawValue) }
+    }
+  }
+
+  /// Counts what was resolved, so that a staging without resolutions is known as such.
+  static func noteResolved(
+    _ count: Int,
+    in run: RunHandle,
+    on connection: borrowing Connection
+  ) throws(SQLiteError) {
+    try connection.run(resolvedSQL) { statement in
+      statement.bind(1, run.id.rawValue)
+      statement.bind(2, count)
     }
   }
 
@@ -92,11 +108,16 @@ package struct ProcessingStore: Sendable {
   private static let enterSQL = """
     UPDATE scan_run SET state = 'processing', heartbeat_at_ms = ?3
     WHERE id = ?1 AND owner_token = ?2 AND state IN ('enumerating', 'processing')
+    RETURNING moved_count
     """
+  private static let resolvedSQL =
+    "UPDATE scan_run SET moved_count = moved_count + ?2 WHERE id = ?1"
   private static let clearDerivedSQL = """
     DELETE FROM scan_discovery
     WHERE run_id = ?1 AND change = 'absent' AND detail = '\(RenameAcceptance.label)'
     """
+  private static let unresolvedSQL =
+    "UPDATE scan_run SET moved_count = 0 WHERE id = ?1 AND moved_count <> 0"
   private static let clearSQL = """
     UPDATE scan_discovery
     SET resolution = NULL, resolved_item_id = NULL,

@@ -45,9 +45,11 @@ extension Publication {
   mutating func insertItems(in connection: borrowing Connection) throws(SQLiteError) {
     for table in ItemTable.allCases
     where tally.count(table.itemKind, .added) + outcome.conflicts > 0 {
-      outcome.added += try run(Self.insertSQL(table), in: connection) { statement in
+      let inserted = try run(Self.insertSQL(table), in: connection) { statement in
         statement.bind(3, run.source.rawValue)
       }
+      outcome.added += inserted
+      if inserted < tally.count(table.itemKind, .added) { outcome.conflicts += 1 }
     }
   }
 

@@ -16,7 +16,16 @@ extension Publication {
   /// Counts anew what the touched directories hold.
   func recount(in connection: borrowing Connection) throws(SQLiteError) {
     let statement = try connection.prepare(Self.recountSQL)
-    for directory in tally.touched + vacated {
+    let growth = try connection.prepare(Self.growthSQL)
+    for directory in tally.directories where !directory.hasOthers {
+      growth.bind(1, directory.id)
+      growth.bind(2, Int64(directory.addedDirectories))
+      growth.bind(3, Int64(directory.addedItems))
+      try growth.run()
+    }
+    // Where an addition was left out, or something else happened, the rows themselves are counted.
+    let recounted = tally.directories.filter { $0.hasOthers || outcome.conflicts > 0 }
+    for directory in recounted.map(\.id) + vacated {
       statement.bind(1, directory)
       try statement.run()
     }
@@ -70,6 +79,11 @@ extension Publication {
       WHERE loss.item_kind = 'sidecar' AND item.media_file_id IS NOT NULL
         AND item.availability <> 'present'
     )
+    """
+  private static let growthSQL = """
+    UPDATE source_directory
+    SET directory_count = directory_count + ?2, item_count = item_count + ?3
+    WHERE id = ?1
     """
   static let recountSQL = """
     UPDATE source_directory

@@ -72,6 +72,8 @@ package struct ResumeStore: Sendable {
       try RunOwnership.require(run, in: connection)
       if keepsSeen {
         try Frontier.dropInvalid(of: run.id, in: connection)
+        try ProcessingStore.clear(run.id, in: connection)
+        try StagedCounts.renew(of: run.id, in: connection)
         return false
       }
       return try StagingRemoval.dropBatch(of: run.id, in: connection)
@@ -88,7 +90,8 @@ package struct ResumeStore: Sendable {
   private static let resetSQL = """
     UPDATE scan_run
     SET listed_since_ms = NULL, directory_count = 0, entry_count = 0, file_count = 0,
-      video_count = 0, sidecar_count = 0, unreachable_directory_count = 0
+      video_count = 0, sidecar_count = 0, unreachable_directory_count = 0,
+      moved_count = 0, \(StagedCounts.reset)
     WHERE id = ?1 AND listed_since_ms IS NOT NULL
     """
 }

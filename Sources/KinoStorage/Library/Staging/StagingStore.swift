@@ -33,6 +33,7 @@ package struct StagingStore: Sendable {
     on connection: borrowing Connection
   ) throws -> Int64 {
     let counters = group.counters
+    let staged = StagedCounts(group.differences)
     let first = try connection.int64(advanceSQL) { statement in
       statement.bind(1, run.id.rawValue)
       statement.bind(2, run.ownerToken.bytes)
@@ -43,6 +44,7 @@ package struct StagingStore: Sendable {
       statement.bind(7, counters.videos)
       statement.bind(8, counters.sidecars)
       statement.bind(9, counters.unreachableDirectories)
+      staged.bind(to: statement, from: 10)
     }
     guard let first else { throw RunOwnership.lost }
     return first
@@ -87,7 +89,8 @@ package struct StagingStore: Sendable {
       file_count = file_count + ?7 + ?8,
       video_count = video_count + ?7,
       sidecar_count = sidecar_count + ?8,
-      unreachable_directory_count = unreachable_directory_count + ?9
+      unreachable_directory_count = unreachable_directory_count + ?9,
+      \(StagedCounts.additions(from: 10))
     WHERE id = ?1 AND owner_token = ?2 AND state = 'enumerating'
     RETURNING next_seq - ?3
     """

@@ -12,21 +12,19 @@ struct StagingTally {
   }
 
   private var counts: [Key: Int] = [:]
-  /// Directories in which something changed, each once and in no order.
-  private(set) var touched: [Int64] = []
+  /// What the rows of each stretch of one directory amount to.
+  private(set) var directories: [TouchedDirectory] = []
 
   init(of run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
-    var last: Int64?
+    let resolved = try connection.int64(Self.resolvedSQL) { $0.bind(1, run.rawValue) }
+    let hasResolutions = resolved != 0
     var current: (key: Key, count: Int)?
-    try connection.query(Self.sql) {
+    let sql = hasResolutions ? Self.resolutionsSQL : Self.plainSQL
+    try connection.query(sql) {
       $0.bind(1, run.rawValue)
     } _: { row in
-      let directory = row.int64(2)
-      if directory != last {
-        touched.append(directory)
-        last = directory
-      }
-      guard let key = Key(row) else { return }
+      guard let key = Key(row, hasResolutions: hasResolutions) else { return }
+      touch(row.int64(2), key)
       if current?.key == key {
         current?.count += 1
       } else {
@@ -35,7 +33,11 @@ struct StagingTally {
       }
     }
     if let (key, count) = current { counts[key, default: 0] += count }
-    if touched.count > 1 { removeRepetitions() }
+  }
+
+  private mutating func touch(_ directory: Int64, _ key: Key) {
+    if directories.last?.id != directory { directories.append(TouchedDirectory(id: directory)) }
+    directories[directories.count - 1].add(key)
   }
 
   /// Rows of one sort that no resolution explains.
@@ -59,39 +61,51 @@ struct StagingTally {
     counts.reduce(0) { changes.contains($1.key.change) ? $0 + $1.value : $0 }
   }
 
-  /// Whether processing has resolved anything before.
-  var hasResolutions: Bool { counts.keys.contains { $0.resolution != nil } }
-
   /// Whether anything is gone or excluded.
   var hasLosses: Bool { count(of: [.absent, .excluded]) > 0 }
 
   /// Whether a directory was renamed.
   var hasRenames: Bool { count(.directory) { _ in true } > 0 }
 
-  private mutating func removeRepetitions() {
-    touched.sort()
-    var kept = 0
-    for index in 1..<touched.count where touched[index] != touched[kept] {
-      kept += 1
-      touched[kept] = touched[index]
-    }
-    touched.removeSubrange((kept + 1)...)
-  }
-
-  private static let sql = """
+  private static let resolvedSQL = "SELECT moved_count FROM scan_run WHERE id = ?1"
+  private static let plainSQL =
+    "SELECT item_kind, change, directory_id FROM scan_discovery WHERE run_id = ?1"
+  private static let resolutionsSQL = """
     SELECT item_kind, change, directory_id, resolution FROM scan_discovery WHERE run_id = ?1
     """
 }
 
+/// A directory in which something changed.
+struct TouchedDirectory {
+  var id: Int64
+  var addedDirectories: Int32 = 0
+  var addedItems: Int32 = 0
+  /// Whether something else than additions happened: then what it holds must be counted anew.
+  var hasOthers = false
+
+  init(id: Int64) { self.id = id }
+
+  mutating func add(_ key: StagingTally.Key) {
+    if key.change != .added || key.resolution != nil {
+      hasOthers = true
+    } else if key.kind == .directory {
+      addedDirectories += 1
+    } else {
+      addedItems += 1
+    }
+  }
+}
+
 extension StagingTally.Key {
   /// Reads kind, change and resolution; `nil` for what a newer version may have staged.
-  fileprivate init?(_ row: borrowing Row) {
+  fileprivate init?(_ row: borrowing Row, hasResolutions: Bool) {
     guard let kind = row.withText(0, { ItemKind(staged: $0) }),
       let change = row.withText(1, { StagedDifference.Change(staged: $0) })
     else { return nil }
     self.kind = kind
     self.change = change
-    resolution = row.isNull(3) ? nil : Resolution(rawValue: row.text(3))
+    resolution =
+      !hasResolutions || row.isNull(3) ? nil : Resolution(rawValue: row.text(3))
   }
 }
 
