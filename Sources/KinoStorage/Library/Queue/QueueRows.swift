@@ -119,6 +119,8 @@ enum QueueRows {
       ) LIMIT ?4
     )
     """
+  /// Ready work of one stage, in claim order.
+  ///
   /// The revisions are those that the work was queued for: should the file have moved on since, its
   /// result is refused, and no claim has to look at files. Rows of before there were revisions have
   /// none.
