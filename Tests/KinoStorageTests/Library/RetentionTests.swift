@@ -148,6 +148,33 @@ struct RetentionTests {
     #expect(pictures == ["poster|NULL|a.mkv"])
   }
 
+  @Test("of a removed source everything goes but the source itself and what people made")
+  func removedSource() async throws {
+    let (fixture, sweeper, source) = try await library(
+      clock: 0,
+      scans: 0,
+      ["state": "removed", "never_purge": 1]
+    )
+    let show = try await fixture.directory("Show", of: source)
+    let season = try await fixture.directory("Season", of: source, in: show)
+    let file = try await fixture.file("1.mkv", of: source, in: season)
+    try await fixture.sidecar("1.srt", of: source, in: season, .missing())
+    let entity = try await fixture.entity("Pilot", kind: "episode")
+    try await fixture.progress(on: entity)
+    try await fixture.binding(of: entity, to: file, ["locked": 1])
+    let other = try await fixture.source()
+    try await fixture.file("other.mkv", of: other)
+    let purged = try await sweeper.sweep()
+    #expect((purged.files, purged.sidecars, purged.directories) == (1, 1, 3))
+    #expect(try await names(fixture) == ["other.mkv"])
+    let paths = try await fixture.rows("SELECT path, locked FROM file_binding")
+    #expect(paths == ["Show/Season/1.mkv|1"])
+    #expect(try await fixture.int("SELECT count(*) FROM playback_state") == 1)
+    #expect(try await fixture.int("SELECT count(*) FROM library_source") == 2)
+    #expect(try await sweeper.sweep().rows == 0)
+    try await expectSound(fixture)
+  }
+
   @Test("a purge advances the source's publication")
   func publication() async throws {
     let (fixture, sweeper, source) = try await library(clock: 24, scans: 2)

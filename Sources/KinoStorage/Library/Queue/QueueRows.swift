@@ -122,8 +122,9 @@ enum QueueRows {
   /// Ready work of one stage, in claim order.
   ///
   /// The revisions are those that the work was queued for: should the file have moved on since, its
-  /// result is refused, and no claim has to look at files. Rows of before there were revisions have
-  /// none.
+  /// result is refused, and no claim has to look at files.
+  ///
+  /// Rows of before there were revisions have none.
   static let ready = """
     SELECT id, priority, media_file_id, attempts,
       coalesce(material_revision,

@@ -12,7 +12,8 @@ enum ItemPurge {
     _ limit: Int,
     _ connection: borrowing Connection
   ) throws(SQLiteError) -> PurgedBatch {
-    let due = try read(dueFiles, terms, from: first, limit, connection)
+    let sql = terms.isRemoved ? allFiles : dueFiles
+    let due = try read(sql, terms, from: first, limit, connection)
     try delete(due, terms, [bindings, fileArtwork], [looseFileArtwork, fileRow], connection)
     var batch = PurgedBatch()
     batch.files = due.count
@@ -28,7 +29,8 @@ enum ItemPurge {
     _ limit: Int,
     _ connection: borrowing Connection
   ) throws(SQLiteError) -> PurgedBatch {
-    let due = try read(dueSidecars, terms, from: first, limit, connection)
+    let sql = terms.isRemoved ? allSidecars : dueSidecars
+    let due = try read(sql, terms, from: first, limit, connection)
     try delete(due, terms, [sidecarArtwork], [looseSidecarArtwork, sidecarRow], connection)
     var batch = PurgedBatch()
     batch.sidecars = due.count
@@ -117,6 +119,20 @@ enum ItemPurge {
     \(unseen)
     SELECT id, directory_id, name, size_bytes, NULL FROM sidecar
     \(due)
+    """
+  /// All that a removed source had, present or not.
+  private static let all = """
+    ON item.directory_id = directory.id
+    WHERE directory.id >= ?2 AND directory.source_id = ?1
+    ORDER BY directory.id LIMIT ?5
+    """
+  static let allFiles = """
+    SELECT item.id, directory.id, item.name, item.size_bytes, item.fingerprint
+    FROM source_directory AS directory CROSS JOIN media_file AS item \(all)
+    """
+  static let allSidecars = """
+    SELECT item.id, directory.id, item.name, item.size_bytes, NULL
+    FROM source_directory AS directory CROSS JOIN sidecar AS item \(all)
     """
   private static let logicalFile =
     "SET source_uid = ?2, path = ?3, size_bytes = ?4, fingerprint = ?5"

@@ -5,7 +5,8 @@ import KinoSQL
 ///
 /// Only rows: a source is never written to. What people made hangs on entities and on files by name,
 /// not on rows, and stays (DL-6). Sources that are offline, disabled or being scanned, and those
-/// that never purge, are passed over; *excluded* rows are never touched.
+/// that never purge, are passed over; *excluded* rows are never touched. Of a source that was
+/// removed everything goes (DL-3), though not the source's own row.
 package struct RetentionStore: Sendable {
   let database: LibraryDatabase
 
@@ -44,24 +45,26 @@ package struct RetentionStore: Sendable {
         switch step {
         case .files(let first): try ItemPurge.files(terms, from: first, limit, connection)
         case .sidecars(let first): try ItemPurge.sidecars(terms, from: first, limit, connection)
-        case .directories: try Self.purgeDirectories(of: source, limit, connection)
+        case .directories: try Self.purgeDirectories(terms, limit, connection)
         }
-      guard batch.rows > 0 else { return batch }
+      guard batch.rows > 0, !terms.isRemoved else { return batch }
       let publication = try SourcePublication.next(of: source, in: connection)
       try SourcePublication.advance(source, to: publication, in: connection)
       return batch
     }
   }
 
-  /// Deletes missing directories that hold nothing, the lowest first: one level a batch.
+  /// Deletes directories that are missing, or of a removed source, and hold nothing: one level a
+  /// batch, the lowest first.
   private static func purgeDirectories(
-    of source: SourceID,
+    _ terms: RetentionTerms,
     _ limit: Int,
     _ connection: borrowing Connection
   ) throws -> PurgedBatch {
     var batch = PurgedBatch()
-    batch.directories = try connection.run(emptyDirectories) { statement in
-      statement.bind(1, source.rawValue)
+    let sql = terms.isRemoved ? removedDirectories : emptyDirectories
+    batch.directories = try connection.run(sql) { statement in
+      statement.bind(1, terms.source.rawValue)
       statement.bind(2, limit)
     }
     if batch.directories > 0 { batch.next = .directories }
@@ -71,14 +74,24 @@ package struct RetentionStore: Sendable {
   /// How many rows one batch deletes.
   package static let batchSize = 500
 
+  private static let holdsNothing = """
+    NOT EXISTS (SELECT 1 FROM source_directory AS child WHERE child.parent_id = own.id)
+    AND NOT EXISTS (SELECT 1 FROM media_file WHERE directory_id = own.id)
+    AND NOT EXISTS (SELECT 1 FROM sidecar WHERE directory_id = own.id)
+    """
   static let emptyDirectories = """
     DELETE FROM source_directory WHERE id IN (
       SELECT id FROM source_directory AS own
-      WHERE source_id = ?1 AND availability = 'missing'
-        AND NOT EXISTS (SELECT 1 FROM source_directory AS child WHERE child.parent_id = own.id)
-        AND NOT EXISTS (SELECT 1 FROM media_file WHERE directory_id = own.id)
-        AND NOT EXISTS (SELECT 1 FROM sidecar WHERE directory_id = own.id)
+      WHERE source_id = ?1 AND availability = 'missing' AND \(holdsNothing)
       LIMIT ?2
+    )
+    """
+  /// From the newest on, since a directory is mostly newer than its parent.
+  private static let removedDirectories = """
+    DELETE FROM source_directory WHERE id IN (
+      SELECT id FROM source_directory AS own
+      WHERE +source_id = ?1 AND \(holdsNothing)
+      ORDER BY id DESC LIMIT ?2
     )
     """
 }

@@ -10,6 +10,8 @@ struct RetentionTerms {
   var clockLimit: Int64
   /// Rows that went missing at this count of covering scans, or before, are confirmed.
   var scanLimit: Int64
+  /// Whether the source itself was removed: then everything of it is due (DL-3).
+  var isRemoved: Bool
 
   /// The terms as they are now; `nil` when the source may not be purged.
   static func read(
@@ -23,14 +25,16 @@ struct RetentionTerms {
         source: source,
         sourceUID: row.bytes(0),
         clockLimit: row.int64(1),
-        scanLimit: row.int64(2)
+        scanLimit: row.int64(2),
+        isRemoved: row.bool(3)
       )
     }
   }
 
   /// The literals of the run states are those of the index on active runs.
   private static let mayPurge = """
-    source.state = 'active' AND source.never_purge = 0 AND source.offline_since_ms IS NULL
+    (source.state = 'removed'
+      OR source.state = 'active' AND source.never_purge = 0 AND source.offline_since_ms IS NULL)
     AND NOT EXISTS (
       SELECT 1 FROM scan_run WHERE source_id = source.id
       AND state IN ('queued', 'enumerating', 'processing', 'finalizing')
@@ -44,11 +48,15 @@ struct RetentionTerms {
       OR EXISTS (
         SELECT 1 FROM source_directory WHERE source_id = source.id AND availability = 'missing'
       )
+      OR source.state = 'removed' AND EXISTS (
+        SELECT 1 FROM source_directory WHERE source_id = source.id AND parent_id IS NULL
+      )
     )
     ORDER BY source.id
     """
   private static let terms = """
-    SELECT uid, covered_clock_ms - missing_grace_ms, covered_scans - missing_confirmations
+    SELECT uid, covered_clock_ms - missing_grace_ms, covered_scans - missing_confirmations,
+      state = 'removed'
     FROM library_source AS source WHERE id = ?1 AND \(mayPurge)
     """
 }
