@@ -123,7 +123,9 @@ struct CandidateFinder: ~Copyable {
   }
 
   private static let renamedSQL = "SELECT published FROM temp.kino_rename WHERE added = ?1"
-  /// Each branch reads at most `?7` rows of one index. The planner would take the primary key, whose
+  /// Each branch reads at most `?7` rows of one index.
+  ///
+  /// The planner would take the primary key, whose
   /// first column has two values, and read half of the table each time.
   static let candidatesSQL = """
     SELECT found.rank, lost.item_id, lost.revision, lost.state, lost.directory_id, lost.name,
