@@ -83,27 +83,84 @@ func contracts(tests: [String]) -> [Target] {
   ]
 }
 
+/// The benchmark, and what it measures with in C.
+let benchmark: [Target] = [
+  .target(
+    name: "CBenchmark",
+    path: "examples/benchmark/CBenchmark",
+    linkerSettings: [.linkedLibrary("sqlite3")]
+  ),
+  .executableTarget(
+    name: "benchmark",
+    dependencies: ["CBenchmark", "KinoCore", "KinoSQL", "KinoStorage"],
+    path: "examples/benchmark/Sources"
+  ),
+]
+
+/// Tests that break the product on purpose, and the tools they share.
+///
+/// Those that start processes of their own start the package's `scan-local`.
+func harnesses() -> [Target] {
+  func harness(_ name: String, uses dependencies: [String]) -> Target {
+    .testTarget(
+      name: name,
+      dependencies: (["KinoTestTools"] + dependencies).map { .target(name: $0) }
+    )
+  }
+  return [
+    .target(
+      name: "KinoTestTools",
+      dependencies: ["KinoSQL", "KinoContracts"],
+      path: "Tests/Support"
+    ),
+    harness("CrashTests", uses: ["KinoSQL", "scan-local"]),
+    harness(
+      "OutageTests",
+      uses: ["KinoCore", "KinoLocal", "KinoTestSupport", "Kinothek", "scan-local"]
+    ),
+    harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
+  ]
+}
+
 let package = Package(
   name: "kinothek",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
+    .library(name: "Kinothek", targets: ["Kinothek"]),
+    .executable(name: "scan-local", targets: ["scan-local"]),
+    .executable(name: "benchmark", targets: ["benchmark"]),
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
     module("KinoTestSupport", uses: ["KinoCore"]),
-    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
+    module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module("KinoBlocking", tests: []),
+    [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
     module("KinoSQL", uses: ["CKinoSQLite", "KinoBlocking"], tests: ["KinoBlocking"]),
-    contracts(tests: []),
+    contracts(tests: ["KinoSQL"]),
     module(
       "KinoStorage",
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],
       tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
     ),
+    module(
+      "Kinothek",
+      uses: ["KinoCore", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
+      tests: ["KinoCore", "KinoLocal", "KinoTestSupport"]
+    ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
+    [
+      .executableTarget(
+        name: "scan-local",
+        dependencies: ["Kinothek", "KinoLocal"],
+        path: "examples/scan-local"
+      )
+    ],
+    benchmark,
+    harnesses(),
   ].flatMap(\.self),
   swiftLanguageModes: [.v6]
 )

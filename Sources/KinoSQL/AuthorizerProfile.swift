@@ -56,7 +56,7 @@ package struct AuthorizerProfile: Hashable, Sendable {
   package var tables: [String: Access]
   /// Whether temporary tables and indexes may be made, changed and dropped.
   package var allowsTemporaryTables: Bool
-  /// Whether everything is allowed: no authorizer is installed.
+  /// Whether everything is allowed, except to end the transaction that a body runs in.
   package var isUnrestricted: Bool
 
   /// Creates a profile.
@@ -66,7 +66,7 @@ package struct AuthorizerProfile: Hashable, Sendable {
     isUnrestricted = false
   }
 
-  /// Everything is allowed: schema changes, ATTACH, VACUUM.
+  /// Everything is allowed, schema changes and ATTACH included.
   package static var unrestricted: AuthorizerProfile {
     var profile = AuthorizerProfile()
     profile.isUnrestricted = true

@@ -15,6 +15,9 @@ struct AuthorizerRequest {
     case SQLITE_FUNCTION:
       // Everything but loading native code.
       return second == "load_extension" ? denial("FUNCTION", second) : nil
+    case SQLITE_PRAGMA where first == "data_version":
+      // Only ever a question; FTS5 asks it.
+      return nil
     case SQLITE_INSERT, SQLITE_DELETE, SQLITE_UPDATE:
       return changeDenial(under: profile)
     case SQLITE_PRAGMA where first == "data_version" && second == nil:
@@ -30,6 +33,10 @@ struct AuthorizerRequest {
 
   private func changeDenial(under profile: AuthorizerProfile) -> AccessDenial? {
     if profile.allowsTemporaryTables, isTemporary { return nil }
+    // The first use of a virtual table on a connection, even to read, declares it: to the authorizer that
+    // is a change of the schema table. Real ones are refused by the defensive setting, and schema changes
+    // by their own operation.
+    if first == "sqlite_master", operation != SQLITE_DELETE { return nil }
     let access = first.flatMap { profile.tables[$0] } ?? AuthorizerProfile.Access()
     switch operation {
     case SQLITE_INSERT:

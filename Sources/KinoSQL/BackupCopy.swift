@@ -3,7 +3,7 @@ internal import CKinoSQLite
 /// Copies a whole database through SQLite's online backup.
 enum BackupCopy {
   /// Pages copied between two looks at the token and two reports.
-  private static let pagesPerStep: Int32 = 512
+  private static let pagesPerStep: Int32 = 128
 
   /// Copies `source` over `destination`, which ends as the same database or is useless.
   ///

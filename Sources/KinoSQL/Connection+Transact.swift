@@ -68,7 +68,7 @@ extension Connection {
     token: OperationToken,
     failing: Failure.Type
   ) throws(TransactionFailure<Failure>) {
-    guard !isInAutocommit || control.lostTransaction != nil else {
+    guard !isInAutocommit || control.hasLostTransaction else {
       throw .database(.transactionEnded)
     }
     do throws(SQLiteError) {

@@ -99,7 +99,8 @@ package struct Connection: ~Copyable {
     )
   }
 
-  private static func open(_ location: DatabaseLocation) throws(SQLiteError) -> OpaquePointer {
+  /// Opens a handle, to be closed by the caller.
+  static func open(_ location: DatabaseLocation) throws(SQLiteError) -> OpaquePointer {
     var opened: OpaquePointer?
     let code = unsafe sqlite3_open_v2(location.name, &opened, location.flags, nil)
     guard code == SQLITE_OK, let handle = unsafe opened else {

@@ -39,3 +39,16 @@ package final class Database: Sendable {
     }
   }
 }
+
+extension Database {
+  /// How many writes wait for their turn now.
+  package var waitingWrites: Int { writes.waiterCount }
+
+  /// The priority of the write that is next in turn, if one waits.
+  package var waitingPriority: WritePriority? {
+    writes.firstPriority.flatMap { WritePriority(rawValue: $0) }
+  }
+
+  /// How many reads, writes and others are under way or waiting.
+  package var runningOperations: Int { operations.count }
+}

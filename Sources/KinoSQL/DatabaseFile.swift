@@ -10,6 +10,8 @@ struct DatabaseFile {
   let path: String
   /// Nil if there is no file.
   let size: Int64?
+  /// What the file says of itself; nil if it is empty or not there.
+  let header: DatabaseHeader?
 
   /// Whether there is nothing that a database could lose.
   var isNew: Bool { (size ?? 0) == 0 }
@@ -27,25 +29,14 @@ struct DatabaseFile {
     if !options.allowsNetworkFileSystem, options.isOnNetwork(directory) { throw .networkFileSystem }
     size = try Self.sizeOfRegularFile(self.path)
     if let size, size > 0 {
-      guard let head = FileSystem.head(of: self.path, count: 16) else {
-        throw .unavailable("cannot read the file")
-      }
-      guard head == Array("SQLite format 3\u{0}".utf8) else { throw .notADatabase }
-    } else if (FileSystem.size("\(self.path)-wal") ?? 0) > 0 {
+      header = try DatabaseHeader(of: self.path)
+    } else {
+      header = nil
+    }
+    if isNew, (FileSystem.size("\(self.path)-wal") ?? 0) > 0 {
       // SQLite would delete the log of an empty file, and with it whatever can still be saved.
       throw .damaged("an empty file beside a write-ahead log")
     }
-  }
-
-  /// What the header of the file says, which may be older than its write-ahead log.
-  ///
-  /// See <https://www.sqlite.org/fileformat2.html#the_database_header>.
-  var header: (applicationID: Int32, version: Int32) {
-    guard let head = FileSystem.head(of: path, count: 72), head.count == 72 else { return (0, 0) }
-    func integer(at offset: Int) -> Int32 {
-      head[offset..<offset + 4].reduce(0) { $0 << 8 | Int32($1) }
-    }
-    return (integer(at: 68), integer(at: 60))
   }
 
   private static func sizeOfRegularFile(_ path: String) throws(OpeningError) -> Int64? {

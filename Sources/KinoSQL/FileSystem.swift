@@ -45,22 +45,17 @@ package enum FileSystem {
     return Int64(info.st_size)
   }
 
-  /// Reads the first bytes of a file, fewer if it is shorter.
-  static func head(of path: String, count: Int) -> [UInt8]? {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = max(0, unsafe read(file, buffer.baseAddress, count))
-    }
-  }
-
   /// Makes an empty file if there is none.
+  ///
+  /// It gets its name only when no descriptor of it is open any more: closing one would drop the locks that
+  /// another thread may have on it by then.
   static func create(_ path: String, mode: UInt32) -> Bool {
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
-    guard file >= 0 else { return errno == EEXIST }
+    let temporary = "\(path).new-\(getpid())-\(UInt64.random(in: .min ... .max))"
+    let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
+    guard file >= 0 else { return false }
     close(file)
-    return true
+    defer { remove(temporary) }
+    return unsafe link(temporary, path) == 0 || errno == EEXIST
   }
 
   /// Writes a file that is complete or absent, whenever the power fails.

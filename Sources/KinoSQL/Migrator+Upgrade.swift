@@ -62,7 +62,6 @@ extension Migrator {
         current = statement.sql
         try options.willExecute(step.number, index, statement.sql)
         try statement.run()
-        if connection.isInAutocommit { throw .misuse("ends the transaction", sql: statement.sql) }
         index += 1
       }
       current = nil

@@ -61,7 +61,7 @@ struct Migrator {
   /// Refuses what must not be touched, on nothing but the header and a reading connection: it neither
   /// recovers nor checkpoints.
   private func refuseUnchanged(_ file: DatabaseFile) throws(OpeningError) {
-    let header = file.header
+    guard let header = file.header else { return }
     if header.applicationID != 0, header.applicationID != contract.applicationID {
       throw .foreign(applicationID: header.applicationID)
     }

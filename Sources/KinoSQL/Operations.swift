@@ -9,6 +9,9 @@ final class Operations: Sendable {
 
   private let state = Mutex(State())
 
+  /// How many are under way.
+  var count: Int { state.withLock { $0.tokens.count } }
+
   /// Registers an operation; throws if none may begin.
   func begin(_ token: OperationToken) throws(DatabaseError) {
     let refusal = state.withLock { state in

@@ -74,6 +74,9 @@ final class TurnQueue: Sendable {
   /// How many wait.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
 
+  /// The priority of whoever is next.
+  var firstPriority: Int? { state.withLock { $0.waiters.first?.priority } }
+
   private func takeFree(_ token: OperationToken) -> Int? {
     state.withLock { state in
       token.reason == nil ? state.free.popLast() : nil

@@ -93,15 +93,4 @@ struct LocalRootTests {
     let error = await #expect(throws: SourceError.self) { try await session.names() }
     #expect(error?.kind == .unavailable && error?.retry == .permanent)
   }
-
-  @Test("blocking work runs on the session's own threads, whoever calls")
-  @MainActor
-  func threads() async throws {
-    try folder.write("a")
-    let session = try await folder.connect()
-    let executor = try #require(session.executor)
-    #expect(try await session.names() == ["a"])
-    let names = try await withTaskExecutorPreference(executor) { try await session.names() }
-    #expect(names == ["a"])
-  }
 }

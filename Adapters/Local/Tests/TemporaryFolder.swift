@@ -53,6 +53,10 @@ final class TemporaryFolder: Sendable {
     try check(unsafe mkdir(location(of: name), 0o755))
   }
 
+  func setMode(_ name: String, _ mode: mode_t) throws {
+    try check(unsafe chmod(location(of: name), mode))
+  }
+
   func makePipe(_ name: String) throws { try check(unsafe mkfifo(location(of: name), 0o644)) }
 
   func link(_ name: String, to target: String) throws {

@@ -103,7 +103,9 @@ package enum ItemKind: String, Hashable, Sendable {
   case sidecar
 }
 
-/// Whether a published row is there. *Offline* is computed, never stored.
+/// Whether a published row is there.
+///
+/// *Offline* is computed, never stored.
 public enum Availability: String, Hashable, Sendable, Codable {
   /// The last listing that had authority over it saw it, or its removal is held back.
   case present

@@ -15,14 +15,26 @@ package protocol ScanStore: Sendable {
 
   /// Starts, resumes, joins or stores a request, whichever the state of the source asks for.
   ///
-  /// - Parameter isAlive: Whether the process of an owner on this boot still exists; `nil` when
-  ///   that cannot be told.
+  /// - Parameters:
+  ///   - request: What is wanted.
+  ///   - owner: Who would own the run.
+  ///   - policy: When a run may be taken over or resumed.
+  ///   - isAlive: Whether the process of an owner on this boot still exists; `nil` when that
+  ///     cannot be told.
+  /// - Returns: What became of the request.
+  /// - Throws: ``StorageError``
   func admit(
     _ request: ScanRequest,
     owner: RunOwner,
     policy: AdmissionPolicy,
     isAlive: @Sendable (RunOwner) -> Bool?
   ) async throws(StorageError) -> Admission
+
+  /// The run as it stands. Throws `notFound` for one that was compacted.
+  func report(of run: RunID) async throws(StorageError) -> RunReport
+
+  /// Completed runs of the source whose ``settle(_:at:)`` has not come to its end.
+  func unsettledRuns(of source: SourceID) async throws(StorageError) -> [RunID]
 
   /// Notes that the owner lives, and returns whether somebody asked the run to stop.
   func renew(_ run: RunHandle, at now: Timestamp) async throws(StorageError) -> Bool
@@ -74,7 +86,11 @@ package protocol ScanStore: Sendable {
 
   /// Counts the staging as it stands, moves resolved.
   ///
-  /// - Parameter holdsBefore: Holds made at or before this time are confirmable.
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - holdsBefore: Holds made at or before this time are confirmable.
+  /// - Returns: The counts.
+  /// - Throws: ``StorageError``
   func summary(of run: RunHandle, holdsBefore: Timestamp) async throws(StorageError)
     -> StagingSummary
 
@@ -131,6 +147,8 @@ public struct DirectoryRemoval: Hashable, Sendable {
 
 /// How a run ended that published nothing.
 package enum UnpublishedOutcome: Hashable, Sendable {
+  /// An availability check was answered.
+  case checked
   case failed(ScanFailure)
   case cancelled
 }

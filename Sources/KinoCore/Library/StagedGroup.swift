@@ -26,7 +26,9 @@ package struct StagedDifference: Sendable {
   package var itemID: Int64?
   /// The published row's revision when it was compared.
   package var expectedRevision: Int64?
-  /// The listed facts. For an absent item only the name is meaningful.
+  /// The listed facts.
+  ///
+  /// For an absent item only the name is meaningful.
   package var entry: SourceEntry
   /// The key that a case-insensitive or normalising source compares by; `nil` when it is the name.
   package var compareKey: [UInt8]?

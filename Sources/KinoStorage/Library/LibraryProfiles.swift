@@ -28,8 +28,9 @@ extension WriteProfile {
     cacheKibibytes: 16384
   )
 
-  /// Deletes what is past its grace, and compacts runs and queue. Deleting from a parent table needs
-  /// what its children's foreign keys do.
+  /// Deletes what is past its grace, and compacts runs and queue.
+  ///
+  /// Deleting from a parent table needs what its children's foreign keys do.
   package static let retention = WriteProfile(
     "retention",
     access: .library([
@@ -52,8 +53,9 @@ extension WriteProfile {
     ])
   )
 
-  /// Parses, probes, matches and materialises; collects entities. Cannot clear a lock, and so cannot
-  /// pass the triggers that guard locked rows.
+  /// Parses, probes, matches and materialises; collects entities.
+  ///
+  /// Cannot clear a lock, and so cannot pass the triggers that guard locked rows.
   package static let metadata = WriteProfile(
     "metadata",
     access: .library(
@@ -110,7 +112,9 @@ extension WriteProfile {
     isDurable: true
   )
 
-  /// Does what a person asked for. A commit is on the disk before it is answered.
+  /// Does what a person asked for.
+  ///
+  /// A commit is on the disk before it is answered.
   package static let user = WriteProfile(
     "user",
     access: .library([

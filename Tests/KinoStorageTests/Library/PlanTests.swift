@@ -1,3 +1,4 @@
+import KinoSQL
 import Testing
 
 @testable import KinoStorage

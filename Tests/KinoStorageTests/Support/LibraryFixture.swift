@@ -1,6 +1,7 @@
 import Foundation
 import KinoCore
 import KinoSQL
+import KinoTestSupport
 import Synchronization
 
 @testable import KinoStorage
@@ -20,15 +21,23 @@ final class LibraryFixture: Sendable {
     directory = try TemporaryDirectory()
     let file = directory.file("library.sqlite")
     try FileManager.default.copyItem(atPath: try await Self.template.value.path, toPath: file)
-    library = try await LibraryDatabase.open(at: file)
+    library = try await Self.open(file)
   }
 
   /// An empty library, made once and copied for every fixture.
   private static let template = Task {
     let template = Template(directory: try TemporaryDirectory())
-    let library = try await LibraryDatabase.open(at: template.path)
+    let library = try await open(template.path)
     await library.database.close()
     return template
+  }
+
+  private static func open(_ path: String) async throws -> LibraryDatabase {
+    try await LibraryDatabase.open(
+      at: path,
+      clock: ManualClock(now: epoch),
+      random: SeededRandom(seed: 7)
+    )
   }
 
   private struct Template: Sendable {

@@ -22,8 +22,10 @@ CREATE TABLE scan_discovery (
   locator BLOB, -- opaque to all but the adapter
   entry_flags INTEGER NOT NULL DEFAULT 0, -- as on media_file
   hold_reason TEXT, -- why a removal shall not be applied yet: 'suspect' | …
-  resolution TEXT, -- what processing made of it: 'moved' | 'held' | 'dropped'; NULL: apply as it is
-  resolved_item_id INTEGER, -- the published row that moved here
+  -- what processing made of it: 'moved' | 'moved_changed' | 'restored' | 'restored_changed' |
+  -- 'dropped'; NULL: apply it as it is
+  resolution TEXT,
+  resolved_item_id INTEGER, -- the published row that moved here, or was restored
   PRIMARY KEY (run_id, seq)
 ) STRICT, WITHOUT ROWID;
 

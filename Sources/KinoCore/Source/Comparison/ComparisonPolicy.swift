@@ -35,6 +35,9 @@ public struct ComparisonPolicy: Hashable, Sendable, Codable {
     )
   }
 
+  /// Names are the same when their bytes are.
+  public static let exact = ComparisonPolicy(ignoresCase: false, composes: false, unicodeVersion: "")
+
   /// Whether every name is its own key.
   public var comparesBytes: Bool { !ignoresCase && !composes }
 }

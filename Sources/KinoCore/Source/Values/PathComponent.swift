@@ -13,7 +13,7 @@ public struct PathComponent: Hashable, Sendable {
   ///
   /// - Parameter bytes: The raw name.
   public init?(bytes: [UInt8]) {
-    guard Self.isValid(bytes[...]) else { return nil }
+    guard Self.isValid(bytes) else { return nil }
     self.bytes = bytes
   }
 
@@ -43,14 +43,20 @@ public struct PathComponent: Hashable, Sendable {
   ///
   /// - Parameter bytes: The candidate.
   /// - Returns: Whether ``init(bytes:)`` accepts them.
-  package static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
+  package static func isValid(_ bytes: [UInt8]) -> Bool {
     let dot = UInt8(ascii: ".")
     switch bytes.count {
     case 0: return false
-    case 1 where bytes.first == dot: return false
-    case 2 where bytes.first == dot && bytes.last == dot: return false
-    default: return !bytes.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+    case 1 where bytes[0] == dot: return false
+    case 2 where bytes[0] == dot && bytes[1] == dot: return false
+    default: break
     }
+    // No early exit: without one the loop works on many bytes at once.
+    var forbidden: UInt8 = 0
+    for byte in bytes {
+      forbidden |= (byte == 0 ? 1 : 0) | (byte == UInt8(ascii: "/") ? 1 : 0)
+    }
+    return forbidden == 0
   }
 }
 

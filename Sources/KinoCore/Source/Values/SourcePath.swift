@@ -112,7 +112,7 @@ public struct SourcePath: Hashable, Sendable {
 
   private static func isValid(_ bytes: [UInt8]) -> Bool {
     bytes.split(separator: slash, omittingEmptySubsequences: false)
-      .allSatisfy(PathComponent.isValid)
+      .allSatisfy { PathComponent.isValid(Array($0)) }
   }
 }
 

@@ -61,7 +61,9 @@ package struct ChangeLogStore: Sendable {
     }
   }
 
-  /// Notes that the server has these events. Those it had before, or that are gone, do no harm.
+  /// Notes that the server has these events.
+  ///
+  /// Those it had before, or that are gone, do no harm.
   ///
   /// - Returns: How many were still pending.
   package func acknowledge(

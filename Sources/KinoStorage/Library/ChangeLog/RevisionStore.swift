@@ -18,8 +18,8 @@ package struct RevisionStore: Sendable {
 
   /// What was deleted, or merged away, after a revision, oldest first.
   ///
-  /// - Parameter limit: At most about so many; all tombstones of the last revision are included, so
-  ///   that the next call can go on after ``Tombstones/through``.
+  /// At most about `limit` of them; all tombstones of the last revision are included, so that the
+  /// next call can go on after ``Tombstones/through``.
   package func tombstones(
     since revision: Int64,
     limit: Int
@@ -57,8 +57,10 @@ package struct RevisionStore: Sendable {
 /// What has gone from the library.
 package struct Tombstones: Hashable, Sendable {
   package var subjects: [Tombstone] = []
-  /// Whether nothing is left out. When it is `false`, older tombstones were compacted, and whoever
-  /// asked must read everything anew.
+  /// Whether nothing is left out.
+  ///
+  /// When it is `false`, older tombstones were compacted, and whoever asked must read everything
+  /// anew.
   package var isComplete: Bool
   /// The revision up to which this answers: ask since this one the next time.
   package var through: Int64

@@ -11,7 +11,9 @@ extension EntityCollector {
         AND (\(EntityKeepers.anyButCandidates))
     )
     """
-  /// The reason says what the entity lacks. A candidate keeps its first mark.
+  /// The reason says what the entity lacks.
+  ///
+  /// A candidate keeps its first mark.
   static let marking = """
     INSERT INTO entity_gc_candidate (entity_id, reason, marked_at_ms, eligible_at_ms)
     SELECT entity.id,

@@ -13,9 +13,9 @@ package struct EntityCollector: Sendable {
   let delay: Int64
   private let random: any RandomSource
 
-  /// - Parameters:
-  ///   - changes: Where the deletions are announced.
-  ///   - delay: Milliseconds for which a candidate may come back to use.
+  /// Creates a collector that announces its deletions to a change log.
+  ///
+  /// A candidate may come back to use for `delay` milliseconds.
   package init(
     database: LibraryDatabase,
     changes: ChangeLogStore,
@@ -33,7 +33,9 @@ package struct EntityCollector: Sendable {
   /// - Parameters:
   ///   - cursor: What the call before returned; 0 to begin.
   ///   - limit: How many entities are looked at.
+  ///   - now: When the delay of new candidates begins.
   /// - Returns: Where to go on; `nil` at the end.
+  /// - Throws: ``StorageError``; nothing has changed then.
   package func mark(
     after cursor: Int64,
     limit: Int = 2000,

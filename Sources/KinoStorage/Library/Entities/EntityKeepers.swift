@@ -4,8 +4,9 @@
 /// Where a foreign key would restrict the deletion the condition is the same or wider, so that
 /// deleting an entity that nothing keeps never fails.
 enum EntityKeepers {
-  /// Somebody's progress, favourite, rating or marker, or a place in a list. Tombstones count, too:
-  /// they have to reach the other devices.
+  /// Somebody's progress, favourite, rating or marker, or a place in a list.
+  ///
+  /// Tombstones count, too: they have to reach the other devices.
   static let userState = """
     EXISTS (SELECT 1 FROM playback_state WHERE entity_id = entity.id)
     OR EXISTS (SELECT 1 FROM playback_marker WHERE entity_id = entity.id)

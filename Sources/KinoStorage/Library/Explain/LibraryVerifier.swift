@@ -1,7 +1,9 @@
 package import KinoCore
 import KinoSQL
 
-/// Looks for damage and for broken promises. Never changes anything.
+/// Looks for damage and for broken promises.
+///
+/// Never changes anything.
 package struct LibraryVerifier: Sendable {
   let database: LibraryDatabase
 
@@ -14,8 +16,7 @@ package struct LibraryVerifier: Sendable {
   /// Reads the whole file, some tables several times, while others go on reading and writing; each
   /// check sees a snapshot of its own. Cancelling stops it.
   ///
-  /// - Parameter limit: At most so many violations of each check are reported.
-  /// - Returns: What is wrong; empty when all is well.
+  /// At most `limit` violations of each check are reported; none when all is well.
   package func verify(limit: Int = 100) async throws(StorageError) -> [LibraryViolation] {
     var violations = try await structure(limit)
     // A damaged file answers the other questions with anything, or not at all.

@@ -4,14 +4,18 @@ package import KinoCore
 package struct PathFacts: Hashable, Sendable {
   package var path: SourcePath
   /// The rows of the directories on the way, from the root down as far as there are any, and of the
-  /// path itself if it is a directory. A name may have a missing row beside a present one.
+  /// path itself if it is a directory.
+  ///
+  /// A name may have a missing row beside a present one.
   package var directories: [DirectoryRow] = []
   /// Whether the path itself is, or was, a directory.
   package var isDirectory = false
   /// The files and sidecars at the path: at most one that is not missing.
   package var items: [ItemRow] = []
   /// Since when a directory on the way, or the path itself, could not be listed to the end: what
-  /// lies below it keeps what it had. `nil` when all could.
+  /// lies below it keeps what it had.
+  ///
+  /// `nil` when all could.
   package var unreachableSince: Timestamp?
 
   package init(path: SourcePath) {

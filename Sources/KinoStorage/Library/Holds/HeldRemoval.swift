@@ -10,7 +10,9 @@ package struct HeldRemoval: Hashable, Sendable {
   package var size: Int64?
 }
 
-/// Names a held row. Ordered as a listing is: videos first, then sidecars, each by id.
+/// Names a held row.
+///
+/// Ordered as a listing is: videos first, then sidecars, each by id.
 package struct HeldItem: Hashable, Sendable {
   /// Never a directory.
   package var kind: ItemKind

@@ -31,8 +31,10 @@ enum QueueRows {
     return connection.changes
   }
 
-  /// The most urgent ready rows over some stages. Each stage is read in order from the claim index,
-  /// at most `limit` rows of it, so that other stages' rows cost nothing.
+  /// The most urgent ready rows over some stages.
+  ///
+  /// Each stage is read in order from the claim index, at most `limit` rows of it, so that other
+  /// stages' rows cost nothing.
   static func candidates(
     _ limit: Int,
     of stages: [WorkStage],

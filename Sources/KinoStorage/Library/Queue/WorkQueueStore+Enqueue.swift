@@ -60,8 +60,8 @@ extension WorkQueueStore {
   /// Queues a stage again for a batch of a source's present files, whatever was done before: a
   /// repair, after a parser or a prober has changed.
   ///
-  /// - Parameter file: The last file of the batch before; `nil` to begin.
-  /// - Returns: The last file of this batch; `nil` when none was left.
+  /// A batch follows the last file of the one before, `nil` begins; the result is the last file of
+  /// this batch, and `nil` when none was left.
   package func requeue(
     _ stage: WorkStage,
     of source: SourceID,

@@ -8,8 +8,13 @@ extension WorkQueueStore {
   /// input revisions must be those that the work was claimed for. Otherwise nothing is written;
   /// where the revisions have moved the work is queued again.
   ///
-  /// - Parameter result: Writes the result through the metadata profile. When it throws, the work
-  ///   stays claimed.
+  /// - Parameters:
+  ///   - claim: The right to do the work.
+  ///   - now: Decides whether the lease has ended.
+  ///   - result: Writes the result under the metadata profile. When it throws, the work stays
+  ///     claimed.
+  /// - Returns: What `result` returned, or why it was not called.
+  /// - Throws: ``StorageError``; nothing has changed then.
   package func complete<Value: Sendable>(
     _ claim: WorkClaim,
     at now: Timestamp,
@@ -29,8 +34,13 @@ extension WorkQueueStore {
   /// Writes the results of a block in one transaction; each claim is checked as by
   /// ``complete(_:at:writing:)``.
   ///
-  /// - Parameter results: Writes the results of the claims that still stand; not called when none
-  ///   does. When it throws, the whole block stays claimed.
+  /// - Parameters:
+  ///   - claims: The rights to do the work.
+  ///   - now: Decides whether the leases have ended.
+  ///   - results: Writes the results of the claims that still stand; not called when none does.
+  ///     When it throws, the whole block stays claimed.
+  /// - Returns: What `results` returned, and which claims no longer stood.
+  /// - Throws: ``StorageError``; nothing has changed then.
   package func complete<Value: Sendable>(
     block claims: [WorkClaim],
     at now: Timestamp,
@@ -57,7 +67,8 @@ extension WorkQueueStore {
   /// Puts work off after a failure that may pass, or fails it for good once it was tried as often as
   /// allowed.
   ///
-  /// - Parameter delay: Milliseconds until the next try; cut to ``WorkQueuePolicy/maximumDelay``.
+  /// The next try is `delay` milliseconds away, and never further than
+  /// ``WorkQueuePolicy/maximumDelay``.
   package func retry(
     _ claim: WorkClaim,
     after delay: Int64,
@@ -78,10 +89,11 @@ extension WorkQueueStore {
   }
 
   /// Gives work back that was not tried, because its source cannot be reached or the worker stops.
+  ///
   /// It does not count as an attempt.
   ///
-  /// - Parameter delay: Milliseconds until it may be claimed again; 0 makes it ready at once.
-  /// - Returns: How many claims still stood.
+  /// It may be claimed again after `delay` milliseconds; 0 makes it ready at once. The result says
+  /// how many claims still stood.
   package func release(
     _ claims: [WorkClaim],
     after delay: Int64 = 0,

@@ -29,8 +29,12 @@ package struct WorkQueueStore: Sendable {
   ///
   /// - Parameters:
   ///   - limit: At most so many claims.
+  ///   - stages: What the caller works on.
+  ///   - now: Decides what is due and what has expired.
   ///   - lease: How long the work may take without a heartbeat, in milliseconds; cut to
   ///     ``WorkQueuePolicy/maximumLease``.
+  /// - Returns: The claims; empty when there is nothing to do.
+  /// - Throws: ``StorageError``; nothing has changed then.
   package func claim(
     _ limit: Int,
     of stages: [WorkStage],
@@ -90,7 +94,9 @@ package struct WorkQueueStore: Sendable {
     }
   }
 
-  /// How many rows there are of each stage and state. Reads the whole queue.
+  /// How many rows there are of each stage and state.
+  ///
+  /// Reads the whole queue.
   package func counts() async throws(StorageError) -> [WorkCount] {
     try await database.read { connection in
       try connection.prepare(Self.count).all { row in

@@ -25,8 +25,10 @@ package struct CoveredClock: Hashable, Sendable {
   /// the values of ``marks(_:at:)``.
   ///
   /// - Parameters:
+  ///   - now: When the scan was published.
   ///   - interval: The least milliseconds between two scans that count.
   ///   - cap: The most milliseconds that one scan adds.
+  /// - Returns: The clock that the source has from now on.
   package func advanced(
     at now: Timestamp,
     interval: Int64,

@@ -26,8 +26,11 @@ package struct RetentionStore: Sendable {
   /// since staging that was compared with the purged rows must not be continued.
   ///
   /// - Parameters:
+  ///   - source: The source.
   ///   - step: What to purge, and from where on; the batch before says what follows it.
   ///   - limit: At most so many rows.
+  /// - Returns: What was deleted, and what comes next.
+  /// - Throws: ``StorageError``; nothing has changed then.
   package func purge(
     _ source: SourceID,
     _ step: RetentionStep = .files(from: DirectoryID(.min)),
@@ -80,7 +83,9 @@ package struct RetentionStore: Sendable {
     """
 }
 
-/// What a batch of retention purges. Items go first, then what is left of their directories.
+/// What a batch of retention purges.
+///
+/// Items go first, then what is left of their directories.
 package enum RetentionStep: Hashable, Sendable {
   /// Files in this directory and those with a greater id.
   case files(from: DirectoryID)

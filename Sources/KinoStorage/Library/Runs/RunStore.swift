@@ -155,6 +155,7 @@ extension RootIdentity {
 extension UnpublishedOutcome {
   fileprivate var state: String {
     switch self {
+    case .checked: "completed"
     case .failed: "failed"
     case .cancelled: "cancelled"
     }
@@ -173,5 +174,17 @@ extension ScanFailure {
       "message": .string(message),
       "isSourceFailure": .bool(isSourceFailure),
     ])
+  }
+
+  /// Reads what ``json`` wrote.
+  init?(json: JSONValue) {
+    guard let kind = json["kind"]?.stringValue, let message = json["message"]?.stringValue else {
+      return nil
+    }
+    self.init(
+      kind: kind,
+      message: message,
+      isSourceFailure: json["isSourceFailure"]?.boolValue ?? false
+    )
   }
 }

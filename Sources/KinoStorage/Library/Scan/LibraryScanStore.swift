@@ -74,6 +74,14 @@ extension LibraryScanStore {
     return admitted
   }
 
+  package func report(of run: RunID) async throws(StorageError) -> RunReport {
+    try await runs.report(of: run)
+  }
+
+  package func unsettledRuns(of source: SourceID) async throws(StorageError) -> [RunID] {
+    try await settlement.unsettledRuns(of: source)
+  }
+
   package func renew(_ run: RunHandle, at now: Timestamp) async throws(StorageError) -> Bool {
     try await runs.renew(run, at: now)
   }

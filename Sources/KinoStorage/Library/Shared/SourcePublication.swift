@@ -25,8 +25,9 @@ enum SourcePublication {
     try connection.int64(finalized) { $0.bind(1, source.rawValue) } ?? 1
   }
 
-  /// Notes the new number, and the revision in which the source changed. A scan that began before
-  /// must plan anew.
+  /// Notes the new number, and the revision in which the source changed.
+  ///
+  /// A scan that began before must plan anew.
   static func advance(
     _ source: SourceID,
     to publication: Int64,

@@ -1,14 +1,12 @@
 import KinoCore
 
+/// The columns of `library_source` that hold a comparison policy.
 extension ComparisonPolicy {
-  /// The column `name_case`.
   var storedCase: String { ignoresCase ? "insensitive" : "sensitive" }
-  /// The column `name_normalization`.
   var storedNormalization: String { composes ? "nfc" : "exact" }
+  /// `nil` where keys are never computed.
+  var storedFoldingVersion: String? { comparesBytes ? nil : unicodeVersion }
 
-  /// Reads the columns back.
-  ///
-  /// What is unknown tells names apart by their bytes.
   init(storedCase: String, normalization: String, foldingVersion: String?) {
     self.init(
       ignoresCase: storedCase == "insensitive",

@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let libraryV12 = ContractVersion(
     version: 12,
     file: "library-v12.sql",
-    sha256: "c4770e175947ce865ba385a85a8e35b1a7a3d49fb768e17876f0c9d19c7ceaae",
+    sha256: "100fb5b99c054157b06e0c5c8d1df544a04bc2d28742deb2f974252f8f841b4f",
     tableCount: 34,
     sql: #"""
 -- library.sqlite, version 12: directories have rows, and files and sidecars are keyed by them.
@@ -34,7 +34,7 @@ CREATE TABLE source_directory (
   stable_id BLOB, -- the source's identifier of the directory, where it has one
   locator BLOB, -- opaque to all but the adapter
   incomplete_since_run_id INTEGER, -- first run since its last complete listing; NULL: complete
-  suspect_reason TEXT, -- why its removals are held: 'emptied' | 'replaced' | 'unmounted'; NULL: not
+  suspect_reason TEXT, -- why its removals are held: 'suspect' | …; NULL: they are not
   missing_since_ms INTEGER, -- when it went missing; NULL: it is not
   missing_publication INTEGER -- the source's publication that made it missing
 ) STRICT;
@@ -377,8 +377,10 @@ CREATE TABLE scan_discovery (
   locator BLOB, -- opaque to all but the adapter
   entry_flags INTEGER NOT NULL DEFAULT 0, -- as on media_file
   hold_reason TEXT, -- why a removal shall not be applied yet: 'suspect' | …
-  resolution TEXT, -- what processing made of it: 'moved' | 'held' | 'dropped'; NULL: apply as it is
-  resolved_item_id INTEGER, -- the published row that moved here
+  -- what processing made of it: 'moved' | 'moved_changed' | 'restored' | 'restored_changed' |
+  -- 'dropped'; NULL: apply it as it is
+  resolution TEXT,
+  resolved_item_id INTEGER, -- the published row that moved here, or was restored
   PRIMARY KEY (run_id, seq)
 ) STRICT, WITHOUT ROWID;
 
@@ -396,10 +398,16 @@ DROP TABLE v12_directory;
 
 -- When each file was last seen. A scan writes nothing for a file that did not change; for such a
 -- row the newest completed run answers that covered its directory and listed it to the end. For one
--- that is missing or held, the newest before that happened.
+-- that is missing or held, the newest before that happened; where that is not on record, and for one
+-- that a filter excludes, what the row says.
 CREATE VIEW media_file_last_seen (media_file_id, run_id) AS
 SELECT file.id,
-  CASE WHEN file.availability = 'excluded' THEN file.last_seen_run_id ELSE
+  CASE
+  WHEN file.availability = 'excluded'
+    OR (file.availability = 'missing' AND file.missing_publication IS NULL)
+    OR (file.hold_reason IS NOT NULL AND file.hold_publication IS NULL)
+  THEN file.last_seen_run_id
+  ELSE
     nullif(max(coalesce(file.last_seen_run_id, 0), coalesce((
       WITH RECURSIVE
       climb (level, parent_id, name, incomplete_since_run_id) AS (

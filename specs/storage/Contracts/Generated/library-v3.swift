@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let libraryV3 = ContractVersion(
     version: 3,
     file: "library-v3.sql",
-    sha256: "a786be28b174307c7e16bcce8e52f5e9b6e0ad32efc3a9ca922d1d40c70bd7cd",
+    sha256: "634f1a4b2b92392ab23d570a26ee1303e47cb03e99a7404118c1bded0733d729",
     tableCount: 30,
     sql: #"""
 -- library.sqlite, version 3: differences are staged per run, and a source has one active run.
@@ -33,8 +33,10 @@ CREATE TABLE scan_discovery (
   locator BLOB, -- opaque to all but the adapter
   entry_flags INTEGER NOT NULL DEFAULT 0, -- as on media_file
   hold_reason TEXT, -- why a removal shall not be applied yet: 'suspect' | …
-  resolution TEXT, -- what processing made of it: 'moved' | 'held' | 'dropped'; NULL: apply as it is
-  resolved_item_id INTEGER, -- the published row that moved here
+  -- what processing made of it: 'moved' | 'moved_changed' | 'restored' | 'restored_changed' |
+  -- 'dropped'; NULL: apply it as it is
+  resolution TEXT,
+  resolved_item_id INTEGER, -- the published row that moved here, or was restored
   PRIMARY KEY (run_id, seq)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,0 +1,137 @@
+package import KinoCore
+
+/// Says what each failure of a source means, so that no failure is ever taken for an empty
+/// directory.
+package struct FailureTable: Sendable {
+  private let policy: ScanPolicy
+
+  package init(_ policy: ScanPolicy) { self.policy = policy }
+
+  /// What is known about the operation that failed.
+  package struct Context: Hashable, Sendable {
+    /// Attempts made so far, this one included: at least 1.
+    package var attempt: Int
+    /// ``FailureStreak/count`` before this operation.
+    package var streak: Int
+    /// Whether the directory is the source's root.
+    package var isRoot: Bool
+    /// Whether the parent was listed once more because this directory was gone, and still had it.
+    package var hasRelistedParent: Bool
+    /// Random bits that spread retries.
+    package var jitter: UInt64
+
+    package init(
+      attempt: Int,
+      streak: Int = 0,
+      isRoot: Bool = false,
+      hasRelistedParent: Bool = false,
+      jitter: UInt64 = 0
+    ) {
+      self.attempt = attempt
+      self.streak = streak
+      self.isRoot = isRoot
+      self.hasRelistedParent = hasRelistedParent
+      self.jitter = jitter
+    }
+  }
+
+  /// Judges one failure.
+  package func verdict(for error: SourceError, _ context: Context) -> FailureVerdict {
+    switch error.kind {
+    case .cancelled:
+      return .cancelled
+    case .authenticationFailed:
+      return fail(error, needsAttention: true)
+    case .sourceMissing:
+      return fail(error, needsAttention: false)
+    case .notFound, .notADirectory:
+      if context.isRoot { return fail(error, needsAttention: false) }
+      return context.hasRelistedParent ? .subtreeUnreachable : .relistParent
+    default:
+      return error.retry == .temporary ? temporary(error, context) : permanent(error, context)
+    }
+  }
+
+  /// Whether a directory is to be listed again at once, because it changed while it was listed.
+  ///
+  /// - Parameters:
+  ///   - end: How the listing ended.
+  ///   - listings: How often it was listed so far.
+  /// - Returns: `false` when the listing stands as it is.
+  package func listsAgain(after end: DirectoryEnd, listings: Int) -> Bool {
+    guard case .incomplete(let reasons) = end else { return false }
+    return reasons.contains(.changedDuringListing) && listings <= policy.relistings
+  }
+
+  /// Whether a failure counts towards ``FailureStreak``; any other is an answer.
+  package func isTemporary(_ error: SourceError) -> Bool {
+    switch error.kind {
+    case .cancelled, .authenticationFailed, .sourceMissing, .notFound, .notADirectory: false
+    default: error.retry == .temporary
+    }
+  }
+
+  private func temporary(_ error: SourceError, _ context: Context) -> FailureVerdict {
+    if context.attempt <= policy.retries, let delay = delay(for: error, context) {
+      return .retry(after: delay)
+    }
+    let isLast = context.streak + 1 >= policy.consecutiveFailures
+    if isLast || context.isRoot || error.scope == .root {
+      return fail(error, needsAttention: false)
+    }
+    return .subtreeUnreachable
+  }
+
+  private func permanent(_ error: SourceError, _ context: Context) -> FailureVerdict {
+    let reachesSource = error.scope == .root || error.scope == .connection
+    guard context.isRoot || reachesSource else { return .subtreeUnreachable }
+    return fail(error, needsAttention: error.kind.callsForUser)
+  }
+
+  /// How long to wait; `nil` when the source asks for longer than anybody waits.
+  private func delay(for error: SourceError, _ context: Context) -> Duration? {
+    if let wanted = error.retryAfter {
+      return wanted <= policy.retryAfterLimit ? max(.zero, wanted) : nil
+    }
+    let doublings = min(max(0, context.attempt - 1), 20)
+    let longest = min(policy.retryDelay * (1 << doublings), policy.retryDelayLimit)
+    let share = Double(context.jitter >> 11) / Double(UInt64(1) << 53)
+    return longest / 2 + longest / 2 * share
+  }
+
+  private func fail(_ error: SourceError, needsAttention: Bool) -> FailureVerdict {
+    let failure = ScanFailure(
+      kind: error.kind.rawValue,
+      message: "\(error): \(error.kind.advice)",
+      isSourceFailure: true
+    )
+    return .failRun(failure, needsAttention ? .needsAttention(failure) : .offline(failure))
+  }
+}
+
+extension SourceError.Kind {
+  /// Whether only a person can change what failed.
+  fileprivate var callsForUser: Bool {
+    switch self {
+    case .authenticationFailed, .permissionDenied, .redirectRefused, .tlsFailure,
+      .nameNotRepresentable, .unsupported, .tooLarge:
+      true
+    default: false
+    }
+  }
+
+  /// What can be done, for people.
+  fileprivate var advice: String {
+    switch self {
+    case .authenticationFailed: "sign in to the source again"
+    case .permissionDenied: "let the account read the source's root"
+    case .redirectRefused: "correct the source's address"
+    case .tlsFailure: "check the server's certificate"
+    case .sourceMissing, .notFound, .notADirectory:
+      "check that the disk, share or folder is there; nothing was removed from the library"
+    case .unavailable, .timedOut, .rateLimited, .staleHandle, .changedDuringRead:
+      "the source does not answer as it should; the scan can go on later where it stopped"
+    default: "the source answers in a way that cannot be used; nothing was changed"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// A hash that depends on nothing but what was fed to it, and so may be stored and compared later.
+///
+/// It is FNV-1a with 128 bits (draft-eastlake-fnv, offset basis and prime of section 5). Nobody
+/// gains by forging it: it tells settings and files apart, and protects nothing.
+package struct StableHash: Sendable {
+  private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+
+  package init() {}
+
+  /// Feeds bytes as they are.
+  ///
+  /// Two calls are the same as one with both.
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      state = (state ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
+    }
+  }
+
+  /// Feeds eight bytes, the most significant first.
+  package mutating func append(_ value: UInt64) {
+    append((0..<8).lazy.map { UInt8(truncatingIfNeeded: value >> (56 - 8 * UInt64($0))) })
+  }
+
+  /// Feeds a length and bytes, so that the end of one field can not be the beginning of the next.
+  package mutating func appendField(_ bytes: some Collection<UInt8>) {
+    append(UInt64(bytes.count))
+    append(bytes)
+  }
+
+  /// The 16 bytes of the hash, the most significant first.
+  package var bytes: [UInt8] {
+    (0..<16).map { UInt8(truncatingIfNeeded: state >> (120 - 8 * UInt128($0))) }
+  }
+}

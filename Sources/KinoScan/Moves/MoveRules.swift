@@ -1,0 +1,148 @@
+package import KinoCore
+
+/// Decides which published row an added item is, if it is one.
+///
+/// The strongest evidence wins; where two rows have equal claims, none gets the item, and both are
+/// kept. All functions are pure: what must be read or looked at is asked for, and the question
+/// judged again.
+package struct MoveRules: Sendable {
+  private let facts: FactRules
+
+  /// - Parameter capabilities: What the source declared about ids and times.
+  package init(_ capabilities: SourceCapabilities) {
+    facts = FactRules(capabilities)
+  }
+
+  /// Judges a question.
+  ///
+  /// In this order: the row at the same path, unless its content contradicts; the row with the same
+  /// stable id, size and time; the only pair with this size and time whose name or parent agrees;
+  /// the row at the same path with new content; the only row with the same fingerprint.
+  ///
+  /// - Parameters:
+  ///   - question: The added item and its candidates.
+  ///   - evidence: What earlier verdicts asked for.
+  /// - Returns: The verdict, or what would have to be known for one.
+  package func judge(
+    _ question: MoveQuestion,
+    evidence: MoveEvidence = MoveEvidence()
+  ) -> MoveVerdict {
+    let samePath = question.candidates.filter { $0.isSamePath && $0.state != .uncovered }
+    if let row = samePath.first(where: { !contradicts($0, question) }) {
+      return accept(row, for: question)
+    }
+    switch identified(question, evidence) {
+    case .none: break
+    case .row(let row): return accept(row, for: question)
+    case .look(let row): return .needsLook(at: row.path, row)
+    }
+    if let row = uniquePair(question) { return accept(row, for: question) }
+    if let row = samePath.first { return accept(row, for: question) }
+    return byFingerprint(question, evidence)
+  }
+
+  /// Whether an added and an absent directory with one stable id are the same directory.
+  ///
+  /// Ids of deleted directories are given to new ones, so that the content must agree: at least
+  /// half of the names found in the added one are published in the other, or both are empty.
+  package func acceptsRename(_ pair: DirectoryPair) -> Bool {
+    guard facts.stableIDSurvivesRename else { return false }
+    if pair.stagedNames == 0 { return pair.publishedItems == 0 }
+    return pair.sharedNames > 0 && pair.sharedNames * 2 >= pair.stagedNames
+  }
+
+  private func accept(_ row: MoveCandidate, for question: MoveQuestion) -> MoveVerdict {
+    .accept(
+      MoveAnswer(
+        sequence: question.sequence,
+        kind: question.kind,
+        itemID: row.itemID,
+        revision: row.revision,
+        isContentChanged: contradicts(row, question)
+      )
+    )
+  }
+
+  /// Whether size or time, known on both sides, differ.
+  private func contradicts(_ row: MoveCandidate, _ question: MoveQuestion) -> Bool {
+    if let old = row.size, let new = question.size, old != new { return true }
+    return facts.timesAgree(row.modifiedAt, question.modifiedAt) == false
+  }
+
+  /// Whether size and time are known on both sides and equal.
+  private func agrees(_ row: MoveCandidate, _ question: MoveQuestion) -> Bool {
+    guard let size = question.size, size == row.size else { return false }
+    return facts.timesAgree(row.modifiedAt, question.modifiedAt) == true
+  }
+
+  // MARK: By stable id
+
+  private enum Identification {
+    case none
+    case row(MoveCandidate)
+    case look(MoveCandidate)
+  }
+
+  private func identified(_ question: MoveQuestion, _ evidence: MoveEvidence) -> Identification {
+    guard facts.stableIDSurvivesRename, let id = question.stableID else { return .none }
+    let rows = question.candidates.filter { row in
+      row.stableID == id && agrees(row, question) && evidence.looks[row.itemID] != .notGone
+    }
+    let lost = rows.filter { $0.state != .uncovered }
+    // Several rows are hard links to one file: none has the better claim.
+    guard let row = theOnly(lost.isEmpty ? rows : lost, question) else { return .none }
+    let mustLook = row.state == .uncovered && evidence.looks[row.itemID] != .gone
+    return mustLook ? .look(row) : .row(row)
+  }
+
+  /// The only row, or the only one whose name or parent agrees.
+  private func theOnly(_ rows: [MoveCandidate], _ question: MoveQuestion) -> MoveCandidate? {
+    if rows.count == 1 { return rows.first }
+    let alike = rows.filter { isAlike($0, question) }
+    return alike.count == 1 ? alike.first : nil
+  }
+
+  private func isAlike(_ row: MoveCandidate, _ question: MoveQuestion) -> Bool {
+    row.hasSameParentName || row.path.lastComponent == question.path.lastComponent
+  }
+
+  // MARK: By size and time
+
+  private func uniquePair(_ question: MoveQuestion) -> MoveCandidate? {
+    guard let size = question.size, size > 0 else { return nil }
+    return question.candidates.first { row in
+      row.state != .uncovered && row.addedRivals == 1 && row.lostRivals == 1
+        && agrees(row, question) && isAlike(row, question)
+    }
+  }
+
+  // MARK: By fingerprint
+
+  private func byFingerprint(_ question: MoveQuestion, _ evidence: MoveEvidence) -> MoveVerdict {
+    guard let size = question.size, size > 0 else { return .reject }
+    let rows = question.candidates.filter { row in
+      row.state != .uncovered && row.size == size && row.fingerprint != nil
+    }
+    guard !rows.isEmpty else { return .reject }
+    switch evidence.fingerprint {
+    case .unread: return .needsFingerprint(rows)
+    case .unavailable: return .reject
+    case .read(let fingerprint):
+      let equal = rows.filter { $0.fingerprint == fingerprint.bytes }
+      return theOnly(equal, question).map { acceptCopy($0, for: question) } ?? .reject
+    }
+  }
+
+  /// Accepts a row with equal fingerprint: its content is the same whatever its time says.
+  private func acceptCopy(_ row: MoveCandidate, for question: MoveQuestion) -> MoveVerdict {
+    .accept(
+      MoveAnswer(
+        sequence: question.sequence,
+        kind: question.kind,
+        itemID: row.itemID,
+        revision: row.revision,
+        isContentChanged: false
+      )
+    )
+  }
+}

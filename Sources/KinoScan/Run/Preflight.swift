@@ -1,0 +1,102 @@
+internal import KinoCore
+
+/// Makes sure that a source's root is there and is the one that the library knows.
+///
+/// An unmounted disk that left an empty mount point must never look like an empty library.
+struct Preflight: Sendable {
+  let store: any ScanStore
+  let policy: ScanPolicy
+
+  /// Checks the root before a traversal.
+  ///
+  /// - Returns: The identity to remember once the run has published.
+  func check(
+    _ session: any SourceSession,
+    of source: SourceRecord,
+    acceptsIdentity: Bool
+  ) async throws(ScanStop) -> RootIdentity {
+    let identity = try await readIdentity(session)
+    if acceptsIdentity { return identity }
+    if case .identity = identity, identity == source.rootIdentity { return identity }
+    guard try await holdsKnownFiles(session, of: source) else { throw Self.replaced }
+    return identity
+  }
+
+  /// Checks that the root is still the one that was traversed.
+  func recheck(
+    _ session: any SourceSession,
+    against before: RootIdentity
+  ) async throws(ScanStop) {
+    let identity = try await readIdentity(session)
+    guard identity == before else { throw Self.replaced }
+  }
+
+  private func readIdentity(_ session: any SourceSession) async throws(ScanStop) -> RootIdentity {
+    do throws(SourceError) {
+      return try await session.rootIdentity()
+    } catch {
+      throw Self.stop(for: error)
+    }
+  }
+
+  /// Looks at a sample of published files; the source is the same when enough are where they were.
+  ///
+  /// A source that has published nothing has nothing to lose, and is what it is.
+  private func holdsKnownFiles(
+    _ session: any SourceSession,
+    of source: SourceRecord
+  ) async throws(ScanStop) -> Bool {
+    let sample: [IdentitySample]
+    do throws(StorageError) {
+      sample = try await store.identitySample(of: source.id, limit: policy.rootSampleSize)
+    } catch {
+      throw ScanStop(error)
+    }
+    guard !sample.isEmpty else { return true }
+    var matches = 0
+    for file in sample where try await isThere(file, session) { matches += 1 }
+    let needed = min(policy.rootSampleMinimum, sample.count)
+    return matches >= needed && matches * 100 >= sample.count * policy.rootSamplePercent
+  }
+
+  private func isThere(
+    _ file: IdentitySample,
+    _ session: any SourceSession
+  ) async throws(ScanStop) -> Bool {
+    do throws(SourceError) {
+      let entry = try await session.stat(file.path)
+      return entry.kind == .file && entry.size == file.size
+        && FileFingerprint(entry).agrees(
+          with: FileFingerprint(size: file.size, modifiedAt: file.modifiedAt)
+        )
+    } catch {
+      switch error.kind {
+      case .notFound, .permissionDenied, .notADirectory, .nameNotRepresentable: return false
+      default: throw Self.stop(for: error)
+      }
+    }
+  }
+
+  /// What an error on the root means for the run: it ends, and no file changes.
+  static func stop(for error: SourceError) -> ScanStop {
+    if error.kind == .cancelled { return .cancelled }
+    let failure = ScanFailure(error)
+    switch error.kind {
+    case .authenticationFailed, .tlsFailure, .redirectRefused, .permissionDenied:
+      return .source(failure, availability: .needsAttention(failure))
+    default:
+      return .source(failure, availability: .offline(failure))
+    }
+  }
+
+  private static var replaced: ScanStop {
+    let failure = ScanFailure(
+      kind: SourceError.Kind.sourceMissing.rawValue,
+      message: "The root is not the one that was scanned before: another disk, an empty mount"
+        + " point, or a restored copy. Nothing was changed. If it is the right one, accept its"
+        + " new identity.",
+      isSourceFailure: true
+    )
+    return .source(failure, availability: .offline(failure))
+  }
+}

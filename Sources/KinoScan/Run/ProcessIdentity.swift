@@ -1,0 +1,84 @@
+package import KinoCore
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// Tells this process from every other, also from one that got its id later.
+package struct ProcessIdentity: Hashable, Sendable {
+  /// Identifies the boot of this machine.
+  package let bootID: String
+  package let processID: Int32
+  /// When the process started, in the platform's own ticks.
+  package let startedAt: Int64
+
+  /// The running process.
+  package static func current() -> ProcessIdentity {
+    let processID = getpid()
+    return ProcessIdentity(
+      bootID: currentBootID(),
+      processID: processID,
+      startedAt: startTime(of: processID) ?? 0
+    )
+  }
+
+  /// A fresh ownership by this process.
+  package func owner(token: UID) -> RunOwner {
+    RunOwner(token: token, bootID: bootID, processID: processID, processStartedAt: startedAt)
+  }
+
+  /// Whether the process of an owner still exists: `false` only when that is certain.
+  package static func isAlive(_ owner: RunOwner) -> Bool? {
+    guard owner.bootID == currentBootID() else { return false }
+    guard let started = startTime(of: owner.processID) else {
+      // Another user's process may be hidden, but answers that it exists.
+      return kill(owner.processID, 0) == 0 || errno == EPERM ? nil : false
+    }
+    return started == owner.processStartedAt
+  }
+}
+
+#if canImport(Darwin)
+private func currentBootID() -> String {
+  var size = 0
+  unsafe sysctlbyname("kern.bootsessionuuid", nil, &size, nil, 0)
+  var bytes = [CChar](repeating: 0, count: max(1, size))
+  guard unsafe sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else { return "" }
+  return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+private func startTime(of processID: Int32) -> Int64? {
+  var info = proc_bsdinfo()
+  let size = Int32(MemoryLayout<proc_bsdinfo>.size)
+  guard unsafe proc_pidinfo(processID, PROC_PIDTBSDINFO, 0, &info, size) == size else { return nil }
+  return Int64(info.pbi_start_tvsec) * 1_000_000 + Int64(info.pbi_start_tvusec)
+}
+#else
+private func currentBootID() -> String {
+  let bytes = smallFile("/proc/sys/kernel/random/boot_id") ?? []
+  return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+}
+
+/// The 22nd field of `/proc/PID/stat` (proc(5)), counted after the name, which may hold anything.
+private func startTime(of processID: Int32) -> Int64? {
+  guard let stat = smallFile("/proc/\(processID)/stat"),
+    let nameEnd = stat.lastIndex(of: UInt8(ascii: ")"))
+  else { return nil }
+  let fields = stat[(nameEnd + 1)...].split(separator: UInt8(ascii: " "))
+  guard fields.count > 19 else { return nil }
+  return Int64(String(decoding: fields[19], as: UTF8.self))
+}
+
+private func smallFile(_ path: String) -> [UInt8]? {
+  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+    unsafe read(descriptor, buffer.baseAddress, buffer.count)
+  }
+  return count >= 0 ? Array(bytes.prefix(count)) : nil
+}
+#endif

@@ -1,0 +1,72 @@
+internal import KinoCore
+
+/// Lists everything in a run's scope and stages what differs from the library.
+struct Enumeration: Sendable {
+  let store: any ScanStore
+  let run: RunHandle
+  let source: SourceRecord
+  let session: any SourceSession
+  let rules: ComparisonRules
+  let policy: ScanPolicy
+  let clock: any KinoClock
+  let progress: RunProgress
+  let emit: @Sendable (ScanEvent) -> Void
+
+  /// What a traversal came to.
+  struct Result {
+    var counters: ScanCounters
+    /// When the oldest listing that the run relies on began.
+    var listedSince: Timestamp
+  }
+
+  /// Works until nothing is outstanding.
+  ///
+  /// Throws as soon as the source or the library cannot be used, or the task is cancelled; what
+  /// is staged by then stays, for a resume.
+  func callAsFunction(from start: ResumePoint) async throws(ScanStop) -> Result {
+    let workers = max(
+      1,
+      min(session.capabilities.maxConcurrentOperations, policy.concurrentDirectories)
+    )
+    let traversal = traversal(from: start, workers: workers)
+    let writer = StagingWriter(
+      store: store,
+      run: run,
+      limits: StagingLimits(policy),
+      clock: clock,
+      listedSince: start.listedSince
+    )
+    let worker = TraversalWorker(self, traversal: traversal, writer: writer)
+    await withTaskExecutorPreference(session.executor) {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<workers { group.addTask { await worker.work() } }
+      }
+    }
+    let counters = await traversal.counters
+    await progress.update { $0.counters = counters }
+    if let stop = await traversal.stop { throw stop }
+    if Task.isCancelled { throw .cancelled }
+    do throws(StorageError) {
+      try await writer.finish()
+    } catch {
+      throw ScanStop(error)
+    }
+    return Result(counters: counters, listedSince: await writer.listedSince)
+  }
+
+  private func traversal(from start: ResumePoint, workers: Int) -> Traversal {
+    let meter = ProgressMeter(
+      clock: clock,
+      interval: policy.progressInterval,
+      expectedDirectories: source.lastDirectoryCount,
+      emit: emit
+    )
+    return Traversal(
+      store: store,
+      policy: policy,
+      workers: workers,
+      progress: meter,
+      start: start
+    )
+  }
+}

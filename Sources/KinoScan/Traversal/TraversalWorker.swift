@@ -1,0 +1,168 @@
+internal import KinoCore
+
+/// Lists directories and compares them, one after the other, until nothing is left.
+struct TraversalWorker: Sendable {
+  private let scan: Enumeration
+  private let rules: ComparisonRules
+  private let failures: FailureTable
+  private let traversal: Traversal
+  private let writer: StagingWriter
+
+  init(_ scan: Enumeration, traversal: Traversal, writer: StagingWriter) {
+    self.scan = scan
+    self.traversal = traversal
+    self.writer = writer
+    rules = scan.rules
+    failures = FailureTable(scan.policy)
+  }
+
+  /// Works until the traversal is over or stopped.
+  ///
+  /// What stops it is noted in the traversal.
+  func work() async {
+    while true {
+      let items = await traversal.next()
+      guard !items.isEmpty else { return }
+      do throws(ScanStop) {
+        try await handle(items)
+      } catch {
+        return await traversal.halt(error)
+      }
+    }
+  }
+
+  /// Lists and compares a few directories, then stages what came of them in one step.
+  private func handle(_ items: [FrontierItem]) async throws(ScanStop) {
+    let published = try await publishedRows(of: items)
+    var findings = Findings(listedSince: scan.clock.now())
+    for item in items {
+      if Task.isCancelled { throw .cancelled }
+      try await handle(item, published[item.id], &findings)
+    }
+    try await stage(&findings)
+    await traversal.report(
+      finished: items.count,
+      children: findings.children,
+      counters: findings.group.counters,
+      differences: findings.group.differences.count
+    )
+  }
+
+  private func publishedRows(
+    of items: [FrontierItem]
+  ) async throws(ScanStop) -> [DirectoryID: PublishedDirectory] {
+    let ids = items.lazy.filter(\.isPublished).map(\.id)
+    guard !ids.isEmpty else { return [:] }
+    do throws(StorageError) {
+      let rows = try await scan.store.published(Array(ids), of: scan.source.id)
+      return Dictionary(rows.lazy.map { ($0.id, $0) }) { first, _ in first }
+    } catch {
+      throw ScanStop(error)
+    }
+  }
+
+  private func handle(
+    _ item: FrontierItem,
+    _ published: PublishedDirectory?,
+    _ findings: inout Findings
+  ) async throws(ScanStop) {
+    do throws(SourceError) {
+      findings.take(try await compare(item, published), of: item)
+    } catch {
+      try await handle(error, of: item, &findings)
+    }
+  }
+
+  /// Lists a directory, again when it changed meanwhile, and compares it.
+  private func compare(
+    _ item: FrontierItem,
+    _ published: PublishedDirectory?
+  ) async throws(SourceError) -> DirectoryOutcome {
+    var listings = 0
+    while true {
+      listings += 1
+      var comparison = DirectoryComparison(
+        of: item.id,
+        at: item.path,
+        published: published,
+        suspicion: item.suspicion,
+        rules: rules
+      )
+      let lister = try await scan.session.list(
+        ListRequest(path: item.path, locator: item.locator, pageLimit: scan.policy.pageLimit)
+      )
+      var end: DirectoryEnd?
+      while end == nil {
+        let page = try await lister.next()
+        comparison.absorb(page)
+        for note in page.notes { scan.emit(.unreadable(note, in: item.path)) }
+        end = page.end
+      }
+      guard let end, !failures.listsAgain(after: end, listings: listings) else { continue }
+      return comparison.finish(end)
+    }
+  }
+
+  /// Decides what a directory that could not be listed means.
+  private func handle(
+    _ error: SourceError,
+    of item: FrontierItem,
+    _ findings: inout Findings
+  ) async throws(ScanStop) {
+    let streak = await traversal.note(isTemporary: failures.isTemporary(error))
+    // The session's own layers have used up the retries.
+    var context = FailureTable.Context(attempt: scan.policy.retries + 1, streak: streak)
+    context.isRoot = item.parent == nil && item.path.isRoot
+    var verdict = failures.verdict(for: error, context)
+    if verdict == .relistParent {
+      if try await isConfirmedGone(item.path) {
+        findings.noteAbsent(item)
+        return
+      }
+      context.hasRelistedParent = true
+      verdict = failures.verdict(for: error, context)
+    }
+    switch verdict {
+    case .cancelled: throw .cancelled
+    case .failRun(let failure, let availability):
+      throw .source(failure, availability: availability)
+    case .retry, .relistParent, .subtreeUnreachable:
+      findings.noteUnreachable(item, error)
+      scan.emit(.unreachable(directory: item.path, error))
+    }
+  }
+
+  /// Whether a second, complete listing of the parent lacks a directory that the first one had.
+  ///
+  /// A parent that is gone as well is looked for in its own parent, up to the root.
+  private func isConfirmedGone(_ path: SourcePath) async throws(ScanStop) -> Bool {
+    guard let parent = path.parent, let name = path.lastComponent else { return false }
+    do throws(SourceError) {
+      let lister = try await scan.session.list(ListRequest(path: parent))
+      while true {
+        let page = try await lister.next()
+        if page.entries.contains(where: { $0.name == name }) { return false }
+        if let end = page.end { return end == .complete }
+      }
+    } catch {
+      switch error.kind {
+      case .cancelled: throw .cancelled
+      case .notFound: return try await isConfirmedGone(parent)
+      default: return false
+      }
+    }
+  }
+
+  /// Gives new directories their ids and stages the findings.
+  private func stage(_ findings: inout Findings) async throws(ScanStop) {
+    do throws(StorageError) {
+      if findings.missingIDs > 0 {
+        findings.assign(try await traversal.reserveIDs(findings.missingIDs))
+      }
+      findings.close()
+      try await writer.add(findings.group)
+    } catch {
+      throw ScanStop(error)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import KinoCore
+public import KinoScan
+internal import KinoStorage
+internal import KinoUnicode
+
+extension MediaLibrary {
+  /// Says what the library knows of a path, and why it is, or is not, in it.
+  ///
+  /// - Parameters:
+  ///   - path: A path in the source, with `/` between its names; a leading `/` is allowed.
+  ///   - source: The source's identifier.
+  /// - Returns: What is published at the path, and what the filter says about it.
+  /// - Throws: ``StorageError``: `notFound` for a removed source, or a path that cannot be one.
+  public func explain(
+    _ path: String,
+    in source: Source.ID
+  ) async throws(StorageError) -> PathExplanation {
+    let names = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    guard let path = SourcePath(names) else {
+      throw StorageError(.notFound, message: "\(path) cannot be a path in a source.")
+    }
+    let id = try await store.sources.find(source)
+    let record = try await store.source(id)
+    let facts = try await ExplainStore(database: database).facts(about: path, in: id)
+    let filter = ScanFilter(record, folding: FoundationFolding()).explain(path, isDirectory: facts.isDirectory)
+    return PathExplanation(path: path, facts: facts, filter: filter)
+  }
+}
+
+/// What a library knows of one path of a source.
+public struct PathExplanation: Hashable, Sendable, CustomStringConvertible {
+  /// The path that was asked about.
+  public let path: SourcePath
+  /// What the filter says about it.
+  public let filter: FilterExplanation
+  /// What is, or was, published there, one sentence each.
+  public let published: [String]
+
+  init(path: SourcePath, facts: PathFacts, filter: FilterExplanation) {
+    self.path = path
+    self.filter = filter
+    var lines = facts.items.map(Self.sentence)
+    if facts.isDirectory, let directory = facts.directories.last {
+      lines.append(Self.sentence(directory))
+    }
+    if lines.isEmpty { lines.append("Nothing was ever published there.") }
+    if let since = facts.unreachableSince {
+      lines.append("It could not be listed since \(since.text); what was known of it is kept.")
+    }
+    published = lines
+  }
+
+  /// All of it, a sentence a line.
+  public var description: String {
+    ([path.displayText] + published.map { "  \($0)" } + ["  Filter: \(filter)."])
+      .joined(separator: "\n")
+  }
+
+  private static func sentence(_ item: ItemRow) -> String {
+    var text = "A \(item.kind == .video ? "file" : "sidecar") (\(item.detail)), "
+    text += item.availability.rawValue
+    if let size = item.size { text += ", \(size) bytes" }
+    text += ", known since \(item.firstSeenAt.text)"
+    if let seen = item.lastSeenAt { text += ", last seen by the scan of \(seen.text)" }
+    if let missing = item.missingSince { text += ", missing since \(missing.text)" }
+    if let hold = item.hold { text += ", its removal held back (\(hold.rawValue))" }
+    return text + "."
+  }
+
+  private static func sentence(_ directory: DirectoryRow) -> String {
+    var text = "A directory, \(directory.availability.rawValue), with \(directory.itemCount) files"
+    text += " and \(directory.directoryCount) directories"
+    if let missing = directory.missingSince { text += ", missing since \(missing.text)" }
+    if let reason = directory.suspectReason { text += ", suspect (\(reason))" }
+    return text + "."
+  }
+}

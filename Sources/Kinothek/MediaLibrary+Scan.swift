@@ -1,0 +1,114 @@
+public import KinoCore
+public import KinoScan
+internal import KinoStorage
+internal import KinoUnicode
+
+extension MediaLibrary {
+  /// Scans a source: everything, or some of its directories.
+  ///
+  /// Returns at once; the scan is under way. When a living process already scans the source, this
+  /// one waits for it and reports its result. An interrupted scan goes on where that is safe.
+  ///
+  /// - Parameters:
+  ///   - source: The source's identifier.
+  ///   - directories: Only these and what lies below them; everything by default.
+  ///   - options: How far to go, and what the host vouches for.
+  /// - Returns: The scan: its events, its report, and the means to cancel it.
+  public func scan(
+    _ source: Source.ID,
+    only directories: [SourcePath] = [],
+    options: ScanOptions = ScanOptions()
+  ) -> Scan {
+    let scope = ScanScope(directories)
+    let mode: ScanMode = scope == .root ? .full : .incremental
+    return start(source, mode, scope, options)
+  }
+
+  /// Asks whether a source can be reached; no file is looked at and none changes.
+  ///
+  /// - Parameter source: The source's identifier.
+  /// - Returns: A scan that ends with the answer: *completed*, or *failed* with the reason.
+  public func checkAvailability(of source: Source.ID) -> Scan {
+    start(source, .availability, .root, ScanOptions())
+  }
+
+  private func start(
+    _ source: Source.ID,
+    _ mode: ScanMode,
+    _ scope: ScanScope,
+    _ options: ScanOptions
+  ) -> Scan {
+    Scan { [self] emit in
+      let id: SourceID
+      do throws(StorageError) {
+        id = try await store.sources.find(source)
+        guard try await store.source(id).isEnabled else {
+          throw StorageError(.suspended, message: "The source is disabled; enable it to scan it.")
+        }
+      } catch {
+        var report = ScanReport(run: nil, state: .failed)
+        report.failure = ScanFailure(
+          kind: error.kind.rawValue,
+          message: error.message,
+          isSourceFailure: false
+        )
+        emit(.finished(report))
+        return report
+      }
+      let command = ScanCommand(source: id, mode: mode, scope: scope, options: options)
+      let report = await orchestrator.scan(command, emit: emit)
+      if report.state == .completed, mode == .full, !options.endsAtPublication {
+        // What is due stays due: a sweep that fails is made good by the next one.
+        _ = try? await purgeMissing()
+      }
+      return report
+    }
+  }
+
+  private var orchestrator: ScanOrchestrator {
+    ScanOrchestrator(
+      store: store,
+      connect: { [self] source async throws(SourceError) in try await connect(to: source) },
+      policy: environment.policy,
+      folding: FoundationFolding(),
+      clock: environment.clock,
+      random: environment.random
+    )
+  }
+
+  /// Opens a session behind its layers; the secret is asked for and goes nowhere else.
+  func connect(to record: SourceRecord) async throws(SourceError) -> any SourceSession {
+    guard let adapter = environment.adapters[record.configuration.kind] else {
+      throw SourceError(.unsupported)
+    }
+    let source = Source(
+      id: record.uid,
+      name: "",
+      configuration: record.configuration,
+      isEnabled: record.isEnabled,
+      filter: record.filter,
+      retention: record.retention,
+      offlineSince: record.offlineSince
+    )
+    return try await adapter.connectLayered(
+      record.configuration,
+      credential: await environment.credentials(source),
+      clock: environment.clock,
+      random: environment.random
+    )
+  }
+}
+
+extension ScanScope {
+  /// The root when nothing is named; otherwise the directories, those inside others left out.
+  init(_ directories: [SourcePath]) {
+    let sorted = Set(directories).sorted()
+    if sorted.isEmpty || sorted.contains(.root) {
+      self = .root
+    } else {
+      self = .subtrees(
+        sorted.filter { path in !sorted.contains { $0.isAncestor(of: path) } }
+      )
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import KinoCore
+import KinoTestSupport
+
+@testable import KinoScan
+
+/// A source in memory, a library that records, and a clock that a test moves.
+struct World {
+  let memory: MemorySource
+  let store: RecordingStore
+  let clock = ManualClock(.jumping)
+
+  init(_ prepare: (inout RecordingStore.State) -> Void = { _ in }) {
+    memory = MemorySource()
+    store = RecordingStore(prepare)
+  }
+
+  /// A heartbeat would jump the clock on and on; it waits on a clock of its own.
+  func orchestrator(policy: ScanPolicy = ScanPolicy()) -> ScanOrchestrator {
+    let memory = memory
+    return ScanOrchestrator(
+      store: store,
+      connect: { _ async throws(SourceError) in try await memory.connect() },
+      policy: policy,
+      folding: PlainFolding(),
+      clock: PatientClock(inner: clock, heartbeat: policy.heartbeat),
+      isAlive: { _ in true }
+    )
+  }
+
+  func scan(_ options: ScanOptions = ScanOptions()) async -> ScanReport {
+    let command = ScanCommand(
+      source: RecordingStore.source,
+      mode: .full,
+      scope: .root,
+      options: options
+    )
+    return await orchestrator().scan(command) { _ in }
+  }
+}
+
+/// A clock on which heartbeats sleep until they are cancelled, and all else jumps.
+private struct PatientClock: KinoClock {
+  let inner: ManualClock
+  let heartbeat: Duration
+
+  func now() -> Timestamp { inner.now() }
+  func monotonic() -> Duration { inner.monotonic() }
+
+  func sleep(for duration: Duration) async throws(CancellationError) {
+    guard duration == heartbeat else { return try await inner.sleep(for: duration) }
+    let never = ManualClock(.held)
+    try await never.sleep(for: duration)
+  }
+}
+
+/// Folds nothing: the names of these tests are compared as bytes.
+private struct PlainFolding: UnicodeFolding {
+  var version: String { "plain" }
+  func composed(_ text: String) -> String { text }
+  func folded(_ text: String) -> String { text }
+}

@@ -1,0 +1,124 @@
+import KinoCore
+import KinoTestSupport
+import KinoTestTools
+import Kinothek
+import Testing
+
+@Suite("Moves and what looks like one")
+struct MoveTests {
+  @Test("an id that a new film got from a deleted one is no move")
+  func reusedID() async throws {
+    let library = try await OutageLibrary.scanned()
+    let old = SourcePath.path("Films/Film 1/Film 1.mkv")
+    let before = try library.contents()
+    let id = library.memory.entry(at: old)?.stableID
+    library.memory.remove(old)
+    library.addFile("Films/Film 1/Another.mkv", index: 7_777)
+    library.memory.update(.path("Films/Film 1/Another.mkv")) { $0.stableID = id }
+    let report = try await library.scanExpectingSuccess()
+    #expect(report.moved == 0)
+    #expect(report.added == 1)
+    let now = try library.contents()
+    #expect(now.missing == ["Films/Film 1/Film 1.mkv"])
+    #expect(now.uid("Films/Film 1/Another.mkv") != before.uid("Films/Film 1/Film 1.mkv"))
+  }
+
+  @Test("a real inode that another film got is no move")
+  func reusedInode() async throws {
+    let (library, tree) = try await OutageLibrary.overFolder()
+    for number in 1...40 {
+      let modified = 1_600_000_000 + number
+      try tree.write("\(number).mkv", size: 100 + number, content: 1, modified: modified)
+    }
+    try await library.scanExpectingSuccess()
+    let before = try library.contents()
+    let inodes = Set(try (1...5).map { try tree.inode("\($0).mkv") })
+    for number in 1...5 { try tree.remove("\(number).mkv") }
+    var reused = 0
+    for number in 1...5 {
+      let name = "new \(number).mkv"
+      try tree.write(name, size: 900 + number, content: 2, modified: 1_700_000_000 + number)
+      if inodes.contains(try tree.inode(name)) { reused += 1 }
+    }
+    let report = try await library.scanExpectingSuccess()
+    // Where the file system gives no inode twice, the scan has nothing to be fooled by.
+    #expect(report.moved == 0, "\(reused) inodes were reused")
+    #expect(report.missing == 5)
+    #expect(report.added == 5)
+    #expect(
+      try library.contents().uid("new 1.mkv").map { !before.items.map(\.uid).contains($0) } == true
+    )
+  }
+
+  @Test("a renamed directory keeps every file's identity")
+  func renamedDirectory() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    library.memory.move(.path("Series/Show"), to: .path("Series/Another name"))
+    let report = try await library.scanExpectingSuccess()
+    #expect(report.missing == 0)
+    #expect(report.added == 0)
+    #expect(report.moved == 16)
+    let now = try library.contents()
+    #expect(now.missing.isEmpty)
+    for (path, item) in before.present where path.hasPrefix("Series/Show/") {
+      let moved = path.replacing("Series/Show/", with: "Series/Another name/")
+      #expect(now.uid(moved) == item.uid, "\(moved)")
+    }
+  }
+
+  @Test("two films that exchange their names are the same two films")
+  func swap() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    let (first, second) = ("Films/Film 1/Film 1.mkv", "Films/Film 2/Film 2.mkv")
+    library.memory.move(.path(first), to: .path("aside.mkv"))
+    library.memory.move(.path(second), to: .path(first))
+    library.memory.move(.path("aside.mkv"), to: .path(second))
+    let report = try await library.scanExpectingSuccess()
+    #expect(report.missing == 0)
+    let now = try library.contents()
+    // Each name still has a film; which row is which may follow the name or the content, but
+    // no row is lost and none is doubled.
+    #expect(
+      Set([now.uid(first), now.uid(second)]) == Set([before.uid(first), before.uid(second)])
+    )
+    #expect(now.present[first]?.size == before.present[second]?.size)
+    #expect(now.present[second]?.size == before.present[first]?.size)
+  }
+
+  @Test("a film moved into the scanned part is the same film")
+  func intoScope() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    library.memory.move(.path("Films/Film 4/Film 4.mkv"), to: .path("Series/Film 4.mkv"))
+    let report = try await library.scanExpectingSuccess(only: [.path("Series")])
+    #expect(report.moved == 1)
+    let now = try library.contents()
+    #expect(now.uid("Series/Film 4.mkv") == before.uid("Films/Film 4/Film 4.mkv"))
+    #expect(now.missing.isEmpty)
+  }
+
+  @Test("a folder moved out of the scanned part comes back with its identity")
+  func outOfScope() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    library.memory.move(.path("Films/Film 4"), to: .path("Series/Film 4"))
+    try await library.scanExpectingSuccess(only: [.path("Films")])
+    #expect(try library.contents().missing.count == 3)
+    let report = try await library.scanExpectingSuccess(only: [.path("Series")])
+    #expect(report.added == 0)
+    let now = try library.contents()
+    #expect(now.uid("Series/Film 4/Film 4.mkv") == before.uid("Films/Film 4/Film 4.mkv"))
+    #expect(now.missing.isEmpty)
+  }
+
+  @Test("what lies outside the scanned part keeps what is published, whatever happened there")
+  func outside() async throws {
+    let library = try await OutageLibrary.scanned()
+    library.memory.remove(.path("Films/Film 1"))
+    let report = try await library.scanExpectingSuccess(only: [.path("Series")])
+    #expect(report.missing == 0)
+    #expect(try library.contents().missing.isEmpty)
+  }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+
+/// Shell scripts that mount and unmount, in a namespace of their own that ends with them.
+package enum MountNamespace {
+  /// Runs a script; what it mounts is seen by nobody else.
+  ///
+  /// The script gets its variables from the environment and stops at the first command that fails.
+  ///
+  /// - Parameters:
+  ///   - script: A POSIX shell script.
+  ///   - variables: What the script finds in its environment.
+  ///   - workspace: Where its complaints are kept.
+  /// - Throws: ``Violation`` with what the script complained of, unless it exits with 0.
+  package static func run(
+    _ script: String,
+    _ variables: [String: String],
+    in workspace: Workspace
+  ) throws {
+    let log = workspace.file("script.log")
+    let child = try ChildProcess(
+      ["/usr/bin/unshare", "--mount", "--propagation", "private", "/bin/sh", "-eu", "-c", script],
+      output: workspace.file("script.out"),
+      errors: log,
+      environment: variables
+    )
+    let exit = child.wait()
+    let complaints = FileManager.default.contents(atPath: log) ?? Data()
+    try require(
+      exit == .code(0),
+      "the script ended with \(exit): \(String(decoding: complaints, as: UTF8.self))"
+    )
+  }
+}
+
+extension FinishedScan {
+  /// Reads what a script kept of a `scan-local`: its object in `NAME.json`, its exit in `NAME.exit`.
+  package init(keptIn folder: String, as name: String) throws {
+    let text = FileManager.default.contents(atPath: "\(folder)/\(name).json") ?? Data()
+    let code = FileManager.default.contents(atPath: "\(folder)/\(name).exit") ?? Data()
+    let digits = String(decoding: code, as: UTF8.self).filter(\.isNumber)
+    guard let exit = Int32(digits) else { throw Violation("no exit of \(name) in \(folder)") }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    self.init(
+      exit: .code(exit),
+      wall: .zero,
+      report: try? decoder.decode(ScanOutput.self, from: text),
+      text: String(decoding: text, as: UTF8.self)
+    )
+  }
+}

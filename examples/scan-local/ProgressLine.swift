@@ -1,0 +1,72 @@
+import Kinothek
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// One line on the terminal that says how far a scan is.
+///
+/// It is written to standard error, and only when that is a terminal, so that it mixes with
+/// nothing that a program reads.
+final class ProgressLine: Sendable {
+  private let isShown: Bool
+  private let phase = Mutex("")
+
+  init(isQuiet: Bool) {
+    isShown = !isQuiet && isatty(STDERR_FILENO) == 1
+  }
+
+  /// Shows what an event says.
+  func show(_ event: ScanEvent) {
+    guard isShown else { return }
+    switch event {
+    case .started(_, let isResumed):
+      put(isResumed ? "Going on with the interrupted scan..." : "Starting...")
+    case .joined: put("Another process scans this directory; waiting for it...")
+    case .phase(let next):
+      let title = Self.title(of: next)
+      phase.withLock { $0 = title }
+      put("\(title)...")
+    case .progress(let progress): put(Self.line(for: progress))
+    case .unreachable, .unreadable, .plan: break
+    case .finished: put("")
+    }
+  }
+
+  private static func title(of phase: ScanPhase) -> String {
+    switch phase {
+    case .preflight: "Looking for the source"
+    case .enumerate: "Listing"
+    case .process: "Comparing"
+    case .finalize: "Publishing"
+    case .settle: "Queueing work"
+    }
+  }
+
+  private static func line(for progress: ScanProgress) -> String {
+    let done = progress.counters.directories
+    var text = "Listing: \(Table.grouped(done))"
+    // The estimate is what the last scan saw; it is never shown as less than what is done.
+    if let expected = progress.expectedDirectories, expected > done {
+      text += " of about \(Table.grouped(expected))"
+    }
+    text += " directories, \(Table.grouped(progress.counters.entries)) entries"
+    text += " (\(Table.grouped(Int(progress.entriesPerSecond)))/s)"
+    text += ", \(Table.grouped(progress.differences)) differences  "
+    return text + progress.directory.displayText
+  }
+
+  private func put(_ text: String) {
+    var size = winsize()
+    let isKnown = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
+    let width = isKnown && size.ws_col > 1 ? Int(size.ws_col) - 1 : 79
+    let line = "\r\u{1B}[K" + String(text.prefix(width))
+    var bytes = Array(line.utf8)
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      _ = unsafe write(STDERR_FILENO, buffer.baseAddress, buffer.count)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Kinothek
+
+/// What the command prints at its end.
+struct Report {
+  var scan: ScanReport
+  var isPlanOnly: Bool
+  /// The folder of the library.
+  var database: String
+  var databaseBytes: Int64?
+  /// Bytes that this process handed to the system for writing; `nil` where that is not counted.
+  var bytesWritten: Int64?
+
+  var json: JSON {
+    .object(head + counts + tail)
+  }
+
+  private var head: [(String, JSON)] {
+    [
+      ("run", scan.run.map { .string($0.description) } ?? .null),
+      ("state", .string(isPlanned ? "planned" : scan.state.rawValue)),
+      ("error", scan.failure.map(Self.error) ?? .null),
+      ("joined", .bool(scan.isJoined)),
+    ]
+  }
+
+  private var counts: [(String, JSON)] {
+    let counters = scan.counters
+    let numbers: [(String, Int)] = [
+      ("directories", counters.directories),
+      ("entries", counters.entries),
+      ("files", counters.videos + counters.sidecars),
+      ("videos", counters.videos),
+      ("sidecars", counters.sidecars),
+      ("added", planned?.added.total ?? scan.added),
+      ("changed", planned?.changed.total ?? scan.changed),
+      ("moved", planned?.moved.total ?? scan.moved),
+      ("restored", planned?.restored.total ?? scan.restored),
+      ("missing", planned?.removed.total ?? scan.missing),
+      ("held_back", planned?.held.total ?? scan.held),
+      ("excluded", planned?.excluded.total ?? scan.excluded),
+      ("unreachable_directories", counters.unreachableDirectories),
+    ]
+    return numbers.map { ($0, .integer(Int64($1))) }
+  }
+
+  private var tail: [(String, JSON)] {
+    [
+      (
+        "seconds",
+        .object([
+          ("enumerate", .number(scan.times.enumerate / .seconds(1))),
+          ("process", .number(scan.times.process / .seconds(1))),
+          ("finalize", .number(scan.times.finalize / .seconds(1))),
+          ("total", .number(scan.times.total / .seconds(1))),
+        ])
+      ),
+      ("bytes_written", bytesWritten.map(JSON.integer) ?? .null),
+      ("library_revision", .integer(scan.libraryRevision)),
+      ("database", .string(database)),
+      ("database_bytes", databaseBytes.map(JSON.integer) ?? .null),
+    ]
+  }
+
+  /// The object for an end before there was a scan.
+  static func json(failure: ScanFailure, database: String?) -> JSON {
+    var scan = ScanReport(run: nil, state: .failed)
+    scan.failure = failure
+    return Report(scan: scan, isPlanOnly: false, database: database ?? "").json
+  }
+
+  private static func error(_ failure: ScanFailure) -> JSON {
+    .object([("kind", .string(failure.kind)), ("message", .string(failure.message))])
+  }
+
+  /// The plan, where nothing but a plan was made.
+  private var planned: DeletionPlan? {
+    isPlanOnly && scan.state != .completed ? scan.plan : nil
+  }
+
+  private var isPlanned: Bool { planned != nil }
+
+  /// The report as a table, with what to do next where something is to be done.
+  var text: String {
+    var lines = [headline, table.text]
+    if let plan = scan.plan, isPlanned || plan.held.total > 0 { lines.append(plan.description) }
+    if scan.held > 0 && !isPlanned {
+      lines.append(
+        "\(Table.grouped(scan.held)) removals are held back: the files stay in the library."
+          + " If they are really gone, run again with --confirm-removals."
+      )
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var headline: String {
+    if isPlanned { return "Planned; nothing was published." }
+    switch scan.state {
+    case .completed:
+      return scan.isJoined ? "Completed by another process." : "Completed."
+    case .cancelled: return "Cancelled. Nothing was published; the next run goes on from here."
+    default:
+      let reason = scan.failure.map { "\($0.kind): \($0.message)" } ?? "for an unknown reason"
+      return "Failed: \(reason)\nThe library is as it was."
+    }
+  }
+
+  private var table: Table {
+    var table = Table()
+    table.add("directories", scan.counters.directories)
+    table.add("entries", scan.counters.entries)
+    table.add("files", scan.counters.videos + scan.counters.sidecars)
+    table.add("  videos", scan.counters.videos)
+    table.add("  sidecars", scan.counters.sidecars)
+    for (label, value) in counts.dropFirst(5) {
+      guard case .integer(let number) = value else { continue }
+      table.add(label.replacing("_", with: " "), Int(number))
+    }
+    table.add("time: enumerate", Table.time(scan.times.enumerate))
+    table.add("time: process", Table.time(scan.times.process))
+    table.add("time: finalize", Table.time(scan.times.finalize))
+    table.add("time: total", Table.time(scan.times.total))
+    if let bytesWritten { table.add("written", Table.size(bytesWritten)) }
+    if let databaseBytes { table.add("database size", Table.size(databaseBytes)) }
+    table.add("database", database)
+    return table
+  }
+}
