@@ -124,23 +124,26 @@ struct CandidateFinder: ~Copyable {
 
   private static let renamedSQL = "SELECT published FROM temp.kino_rename WHERE added = ?1"
   /// Each branch reads at most `?7` rows of one index.
+  ///
+  /// The planner would take the primary key, whose
+  /// first column has two values, and read half of the table each time.
   static let candidatesSQL = """
     SELECT found.rank, lost.item_id, lost.revision, lost.state, lost.directory_id, lost.name,
       lost.size_bytes, lost.modified_at_ms, lost.stable_id, lost.fingerprint,
       coalesce(rival.added, 0), coalesce(rival.lost, 0)
     FROM (
       SELECT * FROM (
-        SELECT 8 AS rank, item_id FROM temp.kino_lost
+        SELECT 8 AS rank, item_id FROM temp.kino_lost INDEXED BY kino_lost_place
         WHERE item_kind = ?1 AND directory_id = ?5 AND name = ?6 AND taken = 0 LIMIT ?7
       )
       UNION ALL
       SELECT * FROM (
-        SELECT 4, item_id FROM temp.kino_lost
+        SELECT 4, item_id FROM temp.kino_lost INDEXED BY kino_lost_stable_id
         WHERE item_kind = ?1 AND stable_id = ?2 AND stable_id IS NOT NULL AND taken = 0 LIMIT ?7
       )
       UNION ALL
       SELECT * FROM (
-        SELECT 2, item_id FROM temp.kino_lost
+        SELECT 2, item_id FROM temp.kino_lost INDEXED BY kino_lost_content
         WHERE item_kind = ?1 AND size_bytes = ?3 AND modified_at_ms = ?4 AND taken = 0 LIMIT ?7
       )
     ) AS found

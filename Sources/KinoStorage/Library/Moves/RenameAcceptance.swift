@@ -31,14 +31,32 @@ enum RenameAcceptance {
     while try connection.run(descendSQL) > 0 {}
     try connection.run(markBelowSQL) { $0.bind(1, run.id.rawValue) }
     try connection.run(unloseSQL) { $0.bind(1, run.id.rawValue) }
-    let precision = try connection.int64(precisionSQL) { $0.bind(1, run.source.rawValue) }
-    for table in ItemTable.allCases {
-      try connection.run(matchSQL(table)) { statement in
-        statement.bind(1, run.id.rawValue)
-        statement.bind(2, precision ?? 1)
-      }
-    }
+    for table in ItemTable.allCases { try match(table, in: run, on: connection) }
     try deriveAbsences(in: run, on: connection)
+  }
+
+  /// Marks items that lie under the same name in the same directory.
+  ///
+  /// The pairs are read in the order of the renamed directories and each row is marked by its key:
+  /// as one statement it would read all renamed directories for every staged row.
+  private static func match(
+    _ table: ItemTable,
+    in run: RunHandle,
+    on connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let precision = try connection.int64(precisionSQL) { $0.bind(1, run.source.rawValue) }
+    let mark = try connection.prepare(markItemSQL)
+    mark.bind(1, run.id.rawValue)
+    try connection.query(matchSQL(table)) {
+      $0.bind(1, precision ?? 1)
+    } _: {
+      row throws(SQLiteError) in
+      mark.bind(2, row.int64(0))
+      mark.bind(3, row.int64(1))
+      mark.bind(4, row.int64(2))
+      mark.bind(5, row.text(3))
+      try mark.run()
+    }
   }
 
   /// Stages what the published directories have and their listings under the new name lack.
@@ -98,23 +116,25 @@ enum RenameAcceptance {
   /// as moved.
   private static func matchSQL(_ table: ItemTable) -> String {
     """
-    UPDATE scan_discovery
-    SET resolved_item_id = item.id, expected_revision = item.row_revision,
-      resolution = CASE
-        WHEN item.size_bytes IS NOT found.size_bytes
-          OR (item.modified_at_ms IS NULL) <> (found.modified_at_ms IS NULL)
-          OR abs(item.modified_at_ms - found.modified_at_ms) >= ?2 THEN 'moved_changed'
-        WHEN item.hold_reason IS NOT NULL OR item.availability <> 'present' THEN 'moved'
-        ELSE 'dropped' END
+    SELECT found.seq, item.id, item.row_revision, CASE
+      WHEN item.size_bytes IS NOT found.size_bytes
+        OR (item.modified_at_ms IS NULL) <> (found.modified_at_ms IS NULL)
+        OR abs(item.modified_at_ms - found.modified_at_ms) >= ?1 THEN 'moved_changed'
+      WHEN item.hold_reason IS NOT NULL OR item.availability <> 'present' THEN 'moved'
+      ELSE 'dropped' END
     FROM temp.kino_rename AS renamed
     CROSS JOIN temp.kino_added AS found
       ON found.directory_id = renamed.added AND found.item_kind = '\(table.kind)'
     CROSS JOIN \(table.name) AS item
       ON item.directory_id = renamed.published AND item.name = found.name
-    WHERE scan_discovery.run_id = ?1 AND scan_discovery.seq = found.seq
-      AND item.availability <> 'missing'
+    WHERE item.availability <> 'missing'
     """
   }
+  private static let markItemSQL = """
+    UPDATE scan_discovery
+    SET resolved_item_id = ?3, expected_revision = ?4, resolution = ?5
+    WHERE run_id = ?1 AND seq = ?2
+    """
 
   private static let nextSQL = "SELECT next_seq FROM scan_run WHERE id = ?1"
   private static let advanceSQL = "UPDATE scan_run SET next_seq = ?2 WHERE id = ?1"

@@ -1,0 +1,71 @@
+import KinoCore
+import KinoSQL
+import Testing
+
+@testable import KinoStorage
+
+@Suite("Plans of scan statements")
+struct ScanPlanTests {
+  @Test(
+    "no hot statement reads a published table from end to end, or sorts",
+    arguments: [
+      ("directory", DirectoryReader.ownSQL),
+      ("children", DirectoryReader.childrenSQL),
+      ("files", DirectoryReader.filesSQL),
+      ("sidecars", DirectoryReader.sidecarsSQL),
+      ("gone directories", Losses.goneSQL),
+      ("staged losses", Losses.stagedSQL(.video)),
+      ("losses below", Losses.belowSQL(.sidecar)),
+      ("missing", Publication.missingSQL(.video)),
+      ("held", Publication.holdSQL(.video)),
+      ("excluded", Publication.excludeSQL(.sidecar)),
+      ("missing directories", Publication.missingDirectoriesSQL),
+      ("places", Publication.placeSQL(.video, "'moved'")),
+      ("updates", Publication.updateSQL(.video)),
+      ("additions", Publication.insertSQL(.sidecar)),
+      ("added directories", Publication.insertDirectoriesSQL),
+      ("recount", Publication.recountSQL),
+      ("incomplete", Publication.incompleteSQL),
+      ("suspect", Publication.calmSQL),
+      ("holds", Publication.heldSQL),
+      ("rename pairs", ProcessingStore.pairsSQL),
+      ("lost and missing", LostItems.missingSQL(.video)),
+      ("uncovered", UncoveredItems.candidatesSQL),
+      ("covered videos", SummaryStore.videosBelowSQL),
+      ("queue added", SettlementStore.addedSQL),
+      ("queue published", SettlementStore.publishedSQL),
+      ("queue for sidecars", SettlementStore.sidecarsSQL),
+      ("last staged row", StagingRemoval.lastSQL),
+      ("outstanding", Frontier.publishedSQL),
+    ]
+  )
+  func plan(_ name: String, _ sql: String) async throws {
+    let library = try await ScanLibrary()
+    let steps = try await library.database.write(.scan) { connection in
+      try ScratchTables.make(in: connection)
+      return try connection.all("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
+    }
+    for step in steps {
+      for table in ["media_file", "sidecar", "source_directory", "scan_discovery", "item", "file"] {
+        #expect(!step.hasPrefix("SCAN \(table)"), "\(name): \(step)")
+      }
+      #expect(!step.contains("TEMP B-TREE"), "\(name): \(step)")
+      #expect(!step.contains("AUTOMATIC"), "\(name): \(step)")
+    }
+  }
+
+  @Test("candidates of a move are read from the indexes of the scratch table")
+  func candidates() async throws {
+    let library = try await ScanLibrary()
+    let steps = try await library.database.write(.scan) { connection in
+      try ScratchTables.make(in: connection)
+      return try connection.all("EXPLAIN QUERY PLAN \(CandidateFinder.candidatesSQL)") {
+        $0.text(3)
+      }
+    }
+    for index in ["kino_lost_place", "kino_lost_stable_id", "kino_lost_content"] {
+      #expect(steps.contains { $0.contains(index) })
+    }
+    #expect(!steps.contains { $0.hasPrefix("SCAN kino_") })
+  }
+}
