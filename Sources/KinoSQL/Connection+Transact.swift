@@ -68,6 +68,9 @@ extension Connection {
     token: OperationToken,
     failing: Failure.Type
   ) throws(TransactionFailure<Failure>) {
+    guard !isInAutocommit || control.hasLostTransaction else {
+      throw .database(.transactionEnded)
+    }
     do throws(SQLiteError) {
       if let afterChange {
         try asTrusted { () throws(SQLiteError) in try prepare(afterChange).run() }

@@ -15,7 +15,11 @@ final class ConnectionControl {
   /// True between BEGIN and COMMIT or ROLLBACK.
   var isInTransaction = false
   /// Set when SQLite itself has rolled the transaction back: nothing may run outside of it.
-  var lostTransaction: SQLiteError?
+  var lostTransaction: SQLiteError? {
+    didSet { hasLostTransaction = lostTransaction != nil }
+  }
+  /// Cheap to ask in every step.
+  private(set) var hasLostTransaction = false
   /// Pages in the write-ahead log after the last commit of this connection.
   var logPages: Int32 = 0
   /// When a wait for a lock without a deadline of its own ends.

@@ -3,8 +3,8 @@ internal import CKinoSQLite
 /// How a connection behaves, apart from what it may do.
 ///
 /// On every connection: foreign keys enforced, `trusted_schema` off, the defensive setting on (no writes
-/// to the schema table and to shadow tables), no double-quoted strings, temporary tables in files so that
-/// memory stays bounded, and a wait of five seconds for locks where no deadline is given.
+/// to the schema table and to shadow tables), no double-quoted strings, DELETE triggers also for the rows
+/// that REPLACE removes, temporary tables in files so that memory stays bounded, and a wait of five seconds for locks where no deadline is given.
 package struct ConnectionSettings: Sendable {
   /// The page cache, an upper bound.
   package var cacheKibibytes: Int
@@ -62,6 +62,7 @@ package struct ConnectionSettings: Sendable {
       PRAGMA journal_size_limit = \(logLimitBytes);
       PRAGMA fullfsync = \(isDurable ? 1 : 0);
       PRAGMA checkpoint_fullfsync = 1;
+      PRAGMA recursive_triggers = 1;
       PRAGMA query_only = \(isQueryOnly ? 1 : 0);
       """
     )

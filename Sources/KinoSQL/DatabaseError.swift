@@ -14,6 +14,9 @@ package enum DatabaseError: Error, Hashable, Sendable {
   case closed
   /// Another process has migrated the file to a version that this one does not know; open it anew.
   case versionChanged(expected: Int32, found: Int32)
+  /// The transaction was gone at its end although SQLite had reported no failure; nothing is claimed to be
+  /// committed.
+  case transactionEnded
   /// The body threw an error of a type that it does not declare; a programming error.
   case unexpected(String)
 }

@@ -48,7 +48,7 @@ extension OpeningError {
       switch error.kind {
       case .notADatabase: .notADatabase
       case .corrupt: .damaged(error.message)
-      case .unavailable: .unavailable(error.message)
+      case .unavailable, .inputOutput: .unavailable(error.message)
       case .readOnly: .readOnly
       case .busy, .locked: .deadlineExceeded
       default: .sqlite(error)

@@ -32,7 +32,7 @@ final class PreparedStatement {
 
   /// Advances to the next row; false means that there is none.
   func step() throws(SQLiteError) -> Bool {
-    if bindCode != SQLITE_OK || control.lostTransaction != nil { throw failureBeforeStep() }
+    if bindCode != SQLITE_OK || control.hasLostTransaction { throw failureBeforeStep() }
     let code = unsafe sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }

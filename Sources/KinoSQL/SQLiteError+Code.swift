@@ -13,11 +13,11 @@ extension SQLiteError.Kind {
       case SQLITE_LOCKED: .locked
       case SQLITE_FULL: .full
       case SQLITE_IOERR: .inputOutput
-      case SQLITE_CANTOPEN, SQLITE_PERM: .unavailable
+      // AUTH without a denial of ours: the file is protected while the device is locked.
+      case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .unavailable
       case SQLITE_CORRUPT: .corrupt
       case SQLITE_NOTADB: .notADatabase
       case SQLITE_READONLY: .readOnly
-      case SQLITE_AUTH: .denied
       case SQLITE_CONSTRAINT: .constraint(SQLiteError.Constraint(extendedCode: extendedCode))
       case SQLITE_INTERRUPT: .interrupted
       case SQLITE_TOOBIG: .tooBig

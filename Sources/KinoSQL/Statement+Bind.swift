@@ -63,6 +63,11 @@ extension Statement {
     )
   }
 
+  /// Binds the 16 bytes of an identifier.
+  package func bind(_ index: Int32, _ value: TimeOrderedUID) {
+    value.withBytes { bind(index, $0) }
+  }
+
   /// Binds NULL.
   package func bindNull(_ index: Int32) {
     check(unsafe sqlite3_bind_null(prepared.handle, index))

@@ -56,7 +56,12 @@ extension MediaLibrary {
         return report
       }
       let command = ScanCommand(source: id, mode: mode, scope: scope, options: options)
-      return await orchestrator.scan(command, emit: emit)
+      let report = await orchestrator.scan(command, emit: emit)
+      if report.state == .completed, mode == .full, !options.endsAtPublication {
+        // What is due stays due: a sweep that fails is made good by the next one.
+        _ = try? await purgeMissing()
+      }
+      return report
     }
   }
 

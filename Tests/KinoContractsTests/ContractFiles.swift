@@ -83,11 +83,6 @@ extension Connection {
     try execute("COMMIT")
   }
 
-  /// Switches on what every connection of the engine has on.
-  borrowing func enforce() throws {
-    try execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON")
-  }
-
   /// The first column of every row, as text; NULL is written out.
   borrowing func column(_ sql: String) throws -> [String] {
     try all(sql) { $0.optionalText(0) ?? "NULL" }

@@ -49,6 +49,15 @@ struct LastSeenTests {
     #expect(try lastSeen(connection) == ["4", "3"])
   }
 
+  @Test("a file that went missing before that was on record keeps what its row says")
+  func missingUnrecorded() throws {
+    let connection = try library(runs: 4)
+    try connection.execute(
+      "UPDATE media_file SET availability = 'missing', last_seen_run_id = 2 WHERE id = 1"
+    )
+    #expect(try lastSeen(connection) == ["2", "4"])
+  }
+
   @Test("runs that failed, or that list nothing, saw nothing")
   func otherRuns() throws {
     let connection = try library(runs: 1)

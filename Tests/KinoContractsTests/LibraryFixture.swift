@@ -4,7 +4,7 @@ import KinoSQL
 /// A library of the newest version, enforced, with one source, a few directories and entities.
 func sampleLibrary() throws -> Connection {
   let connection = try database()
-  try connection.enforce()
+  try connection.execute("PRAGMA foreign_keys = ON")
   try connection.execute(
     """
     INSERT INTO library_source (

@@ -69,20 +69,19 @@ final class DirectoryListing: Sendable {
     _ progress: inout Progress,
     into page: inout DirectoryPage
   ) throws(SystemError) -> Bool {
-    let found = progress.stream.nextBuffered { record in
-      (PathComponent(trusted: record.name), record.attributes())
-    }
-    guard let (name, attributes) = found else {
+    guard let record = progress.stream.nextBuffered() else {
       guard try progress.stream.fill() else { return false }
       page.entries.reserveCapacity(min(pageLimit, progress.stream.bufferedCount))
       return true
     }
-    switch attributes {
-    case .success(let attributes):
-      page.entries.append(entry(attributes, named: name, in: progress.stream.descriptor))
-    case .failure(SystemError(code: ENOENT)):
+    let name = PathComponent(trusted: record.name)
+    guard let error = record.failure else {
+      page.entries.append(entry(record.attributes, named: name))
+      return true
+    }
+    if error.code == ENOENT {
       progress.someVanished = true
-    case .failure(let error):
+    } else {
       let failure = SourceError(error, at: path.appending(name), scope: .entry)
       guard !failure.endsListing else { throw error }
       progress.reasons.insert(.entryUnreadable)
@@ -93,8 +92,7 @@ final class DirectoryListing: Sendable {
 
   private func entry(
     _ attributes: FileAttributes,
-    named name: PathComponent,
-    in directory: Int32
+    named name: PathComponent
   ) -> SourceEntry {
     if attributes.device == device {
       return root.identified(attributes, as: name, isBoundary: false, volume: volume)

@@ -6,12 +6,6 @@ internal import CKinoLocal
 /// directory that came in one fill was not changed in between.
 @safe
 struct DirectoryStream: ~Copyable, Sendable {
-  /// One record: a name, and on some systems already its attributes.
-  struct Record {
-    let name: [UInt8]
-    let result: Result<FileAttributes, SystemError>?
-  }
-
   private static let capacity = 32 << 10
   private let directory: FileDescriptor
   // Nobody else has the buffer: it is read and written only through this value, by one owner.
@@ -50,51 +44,36 @@ struct DirectoryStream: ~Copyable, Sendable {
     return !isAtEnd
   }
 
-  /// Calls `body` with the next record of the buffer; `nil` when it is used up.
-  mutating func nextBuffered<Value>(
-    _ body: (borrowing RawRecord) -> Value
-  ) -> Value? {
+  /// The next entry of the buffer, looked at now; `nil` when the buffer is used up.
+  mutating func nextBuffered() -> DirectoryRecord? {
     var record = unsafe kino_record()
     let found = unsafe kino_next_record(buffer, length, &offset, &index, &record)
     guard found else { return nil }
-    return body(unsafe RawRecord(record, directory: descriptor))
+    var code = unsafe record.error
+    if code == 0, unsafe !record.has_attributes {
+      code = unsafe kino_attributes_at(descriptor, record.name, &record.attributes)
+    }
+    return unsafe DirectoryRecord(
+      name: [UInt8](UnsafeRawBufferPointer(start: record.name, count: record.name_length)),
+      attributes: FileAttributes(record.attributes),
+      failure: code == 0 ? nil : SystemError(code: code)
+    )
   }
 
-  /// The next record, or `nil` at the end.
-  mutating func next() throws(SystemError) -> Record? {
+  /// The next entry, or `nil` at the end.
+  mutating func next() throws(SystemError) -> DirectoryRecord? {
     repeat {
-      if let record = nextBuffered({ Record(name: $0.name, result: $0.listed) }) { return record }
+      if let record = nextBuffered() { return record }
     } while try fill()
     return nil
   }
 }
 
-/// A record in the buffer of a ``DirectoryStream``, valid during the call that gets it.
-@safe
-struct RawRecord: ~Copyable {
-  private let record: kino_record
-  private let directory: Int32
-
-  init(_ record: kino_record, directory: Int32) {
-    unsafe self.record = unsafe record
-    self.directory = directory
-  }
-
-  var name: [UInt8] {
-    unsafe [UInt8](UnsafeRawBufferPointer(start: record.name, count: record.name_length))
-  }
-
-  /// The attributes that came with the name, if any did.
-  var listed: Result<FileAttributes, SystemError>? {
-    if unsafe record.error != 0 { return .failure(SystemError(code: unsafe record.error)) }
-    return unsafe record.has_attributes ? .success(FileAttributes(record.attributes)) : nil
-  }
-
-  /// The attributes, looked at now if they did not come with the name.
-  func attributes() -> Result<FileAttributes, SystemError> {
-    if let listed { return listed }
-    var raw = kino_attributes()
-    let code = unsafe kino_attributes_at(directory, record.name, &raw)
-    return code == 0 ? .success(FileAttributes(raw)) : .failure(SystemError(code: code))
-  }
+/// One entry of a ``DirectoryStream``.
+struct DirectoryRecord {
+  let name: [UInt8]
+  /// Without meaning when there is a failure.
+  let attributes: FileAttributes
+  /// Why the attributes could not be read.
+  let failure: SystemError?
 }

@@ -60,15 +60,16 @@ extension DirectoryComparison {
 
   private mutating func stageAbsent() {
     let hold: HoldReason? = outcome.suspicion == nil ? nil : .suspect
-    for (number, child) in published.directories.enumerated()
-    where child.availability != .missing && !seen.contains(number) {
+    let (children, items) = (published.directories, published.items)
+    for number in children.indices
+    where !seen.contains(number) && !children[number].availability.isMissing {
+      let child = children[number]
       var difference = directoryDifference(entry(of: child), .absent, child)
       difference.hold = hold
       outcome.differences.append(difference)
     }
-    for (number, item) in published.items.enumerated()
-    where !seen.contains(published.directories.count + number) {
-      outcome.differences.append(itemDifference(item, .absent, hold: hold))
+    for number in items.indices where !seen.contains(children.count + number) {
+      outcome.differences.append(itemDifference(items[number], .absent, hold: hold))
     }
   }
 

@@ -12,7 +12,7 @@ extension DirectoryComparison {
     }
     if mayHaveTwins { hideTwin(of: kind, entry) }
     seen.insert(published.directories.count + number)
-    if published.items[number].availability == .excluded {
+    if published.items[number].availability.isExcluded {
       stage(entry, kind, .included, number, verdict: verdict)
     } else {
       compare(number, entry, kind, verdict)
@@ -28,25 +28,34 @@ extension DirectoryComparison {
   ) {
     let change = rules.facts.change(from: published.items, number, to: entry)
     let isHeld = published.items[number].isHeld
-    if case .shifted(let milliseconds) = change {
+    switch change {
+    case .none:
+      if hasTimes(entry, number) { shift.refute() }
+      if isHeld { stage(entry, kind, .returned, number, verdict: verdict) }
+    case .touched:
+      if hasTimes(entry, number) { shift.refute() }
+      stage(entry, kind, isHeld ? .returned : .touched, number, verdict: verdict)
+    case .shifted(let milliseconds):
       shift.note(milliseconds)
       shifted.append((outcome.differences.count, isHeld ? .returned : .touched))
-    } else if change == .changed
-      || (entry.modifiedAt != nil && published.items[number].modifiedAt != nil)
-    {
+      stage(entry, kind, .changed, number, verdict: verdict)
+    case .changed:
       shift.refute()
+      stage(entry, kind, .changed, number, verdict: verdict)
     }
-    switch change {
-    case .none: if isHeld { stage(entry, kind, .returned, number, verdict: verdict) }
-    case .touched: stage(entry, kind, isHeld ? .returned : .touched, number, verdict: verdict)
-    case .shifted, .changed: stage(entry, kind, .changed, number, verdict: verdict)
-    }
+  }
+
+  @inline(__always)
+  private func hasTimes(_ entry: SourceEntry, _ number: Int) -> Bool {
+    entry.modifiedAt != nil && published.items[number].modifiedAt != nil
   }
 
   @inline(__always)
   private func item(_ name: [UInt8], of kind: ItemKind) -> Int? {
     let first = published.directories.count
-    let number = names.first(name) { $0 >= first && published.items[$0 - first].kind == kind }
+    let number = names.first(name) {
+      $0 >= first && published.items[$0 - first].kind.isVideo == kind.isVideo
+    }
     return number.map { $0 - first }
   }
 
@@ -124,4 +133,19 @@ extension Verdict {
     default: nil
     }
   }
+}
+
+// Comparing enumerations of text by `==` goes through a witness of their module, which costs more
+// than all the rest of looking at an entry.
+
+extension ItemKind {
+  @inline(__always)
+  fileprivate var isVideo: Bool { if case .video = self { true } else { false } }
+}
+
+extension Availability {
+  @inline(__always)
+  var isExcluded: Bool { if case .excluded = self { true } else { false } }
+  @inline(__always)
+  var isMissing: Bool { if case .missing = self { true } else { false } }
 }

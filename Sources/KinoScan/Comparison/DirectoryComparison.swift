@@ -52,7 +52,7 @@ package struct DirectoryComparison: Sendable {
     shift = ClockShift(minimum: rules.clockShiftMinimum, precision: rules.facts.precision)
     seen = SeenNames(count: published.directories.count + published.items.count)
     names = NameIndex(published)
-    mayHaveTwins = published.items.contains { $0.availability == .excluded }
+    mayHaveTwins = published.items.indices.contains { published.items[$0].availability.isExcluded }
   }
 
   /// Takes in one page.

@@ -16,6 +16,8 @@ extension StorageError: DatabaseFailure {
         .newerVersion,
         message: "The library was at version \(expected) and is at \(found) now: open it again."
       )
+    case .transactionEnded:
+      self.init(.constraint, message: "A write ended its own transaction.")
     case .unexpected(let description):
       self.init(.constraint, message: description)
     }

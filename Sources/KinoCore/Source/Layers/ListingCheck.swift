@@ -20,7 +20,7 @@ struct ListingCheck {
     names.reserve(page.entries.count)
     var unsound: [Int: IncompleteReason?] = [:]
     for index in page.entries.indices {
-      if let reason = flaw(of: page.entries[index]) {
+      if let reason = flaw(of: page.entries[index].name) {
         unsound[index] = reason
       } else if !page.entries[index].hasPlausibleAttributes {
         unsound[index] = .some(nil)
@@ -33,9 +33,9 @@ struct ListingCheck {
     return page
   }
 
-  private mutating func flaw(of entry: SourceEntry) -> IncompleteReason? {
-    guard PathComponent.isValid(entry.name.bytes) else { return .invalidName }
-    return names.insert(entry.name) ? nil : .duplicateName
+  private mutating func flaw(of name: PathComponent) -> IncompleteReason? {
+    guard PathComponent.isValid(name.bytes) else { return .invalidName }
+    return names.insert(name) ? nil : .duplicateName
   }
 
   private mutating func repair(_ page: inout DirectoryPage, _ unsound: [Int: IncompleteReason?]) {

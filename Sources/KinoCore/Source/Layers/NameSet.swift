@@ -22,13 +22,37 @@ struct NameSet {
   /// - Returns: Whether it was not there yet.
   mutating func insert(_ name: PathComponent) -> Bool {
     if (count + 1) * 2 > slots.count { reserve(count + 1) }
-    var hasher = Hasher()
-    hasher.combine(name)
-    let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+    let hash = Self.hash(name.bytes)
     // An empty slot is 0.
     guard place(hash == 0 ? 1 : hash) else { return false }
     count += 1
     return true
+  }
+
+  private static let key = UInt64.random(in: .min ... .max)
+
+  /// Multiplies eight bytes at a time into the key and folds the halves of each product together.
+  private static func hash(_ bytes: [UInt8]) -> UInt64 {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var hash = key ^ UInt64(buffer.count)
+      var offset = 0
+      while offset + 8 <= buffer.count {
+        hash ^= unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        hash = fold(hash)
+        offset += 8
+      }
+      var rest: UInt64 = 0
+      while offset < buffer.count {
+        rest = rest << 8 | UInt64(unsafe buffer[offset])
+        offset += 1
+      }
+      return fold(hash ^ rest ^ key.byteSwapped)
+    }
+  }
+
+  private static func fold(_ value: UInt64) -> UInt64 {
+    let product = (value ^ key).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
   }
 
   @discardableResult

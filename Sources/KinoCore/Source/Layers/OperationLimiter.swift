@@ -1,59 +1,78 @@
 internal import Synchronization
 
 /// Lets a bounded number of operations run at the same time; the others wait in order.
+///
+/// While places are free, entering and leaving cost one atomic addition each. The counter is the
+/// number of free places, less that of the operations that wait; the queue behind the mutex is
+/// touched only when somebody waits.
 final class OperationLimiter: Sendable {
-  private struct State {
-    var free: Int
+  private struct Queue {
     var nextID = 0
     var waiting: [(id: Int, wake: CheckedContinuation<Bool, Never>)] = []
+    /// Places given to operations that count as waiting and have not queued up yet.
+    var handedOver = 0
+    /// Operations that count as waiting and have given up.
+    var abandoned = 0
   }
 
-  private let state: Mutex<State>
+  private let balance: Atomic<Int>
+  private let queue = Mutex(Queue())
 
   init(_ limit: Int) {
-    state = Mutex(State(free: max(1, limit)))
+    balance = Atomic(max(1, limit))
   }
 
   /// Takes a place; the caller gives it back with ``leave()``.
   ///
   /// - Returns: `false` when the task was cancelled while it waited, and there is no place.
   func enter() async -> Bool {
-    let id: Int? = state.withLock { state in
-      if state.free > 0 {
-        state.free -= 1
-        return nil
-      }
-      state.nextID += 1
-      return state.nextID
-    }
-    guard let id else { return true }
-    return await wait(as: id)
+    if balance.subtract(1, ordering: .acquiring).oldValue > 0 { return true }
+    return await wait()
   }
 
   /// Gives a place to whoever waits longest.
   func leave() {
-    let next = state.withLock { state in
-      if state.waiting.isEmpty {
-        state.free += 1
-        return nil as CheckedContinuation<Bool, Never>?
+    while balance.add(1, ordering: .releasing).oldValue < 0 {
+      let next: Handover = queue.withLock { queue in
+        if !queue.waiting.isEmpty { return .wake(queue.waiting.removeFirst().wake) }
+        if queue.abandoned > 0 {
+          queue.abandoned -= 1
+          return .again
+        }
+        queue.handedOver += 1
+        return .done
       }
-      return state.waiting.removeFirst().wake
+      switch next {
+      case .wake(let continuation): return continuation.resume(returning: true)
+      case .done: return
+      // Whoever the place was for has given up: it is free for the next.
+      case .again: continue
+      }
     }
-    next?.resume(returning: true)
   }
 
-  private func wait(as id: Int) async -> Bool {
-    await withTaskCancellationHandler {
+  private enum Handover {
+    case wake(CheckedContinuation<Bool, Never>)
+    case again
+    case done
+  }
+
+  private func wait() async -> Bool {
+    let id = queue.withLock { queue in
+      queue.nextID += 1
+      return queue.nextID
+    }
+    return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isFree = state.withLock { state in
-          if state.free > 0 {
-            state.free -= 1
+        let isHandedOver = queue.withLock { queue in
+          if queue.handedOver > 0 {
+            queue.handedOver -= 1
             return true
           }
-          state.waiting.append((id, continuation))
+          queue.waiting.append((id, continuation))
           return false
         }
-        if isFree { return continuation.resume(returning: true) }
+        if isHandedOver { return continuation.resume(returning: true) }
         // A cancellation that came before this found nobody to wake.
         if Task.isCancelled { cancel(id) }
       }
@@ -63,9 +82,10 @@ final class OperationLimiter: Sendable {
   }
 
   private func cancel(_ id: Int) {
-    let wake = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
-      return state.waiting.remove(at: index).wake
+    let wake = queue.withLock { queue -> CheckedContinuation<Bool, Never>? in
+      guard let index = queue.waiting.firstIndex(where: { $0.id == id }) else { return nil }
+      queue.abandoned += 1
+      return queue.waiting.remove(at: index).wake
     }
     wake?.resume(returning: false)
   }

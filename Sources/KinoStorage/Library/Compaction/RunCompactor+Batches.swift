@@ -1,58 +1,6 @@
 import KinoCore
 import KinoSQL
 
-/// The moments before which things are due, in milliseconds.
-struct Cutoffs: Sendable {
-  /// Ended runs, and work.
-  var diagnostic: Int64
-  /// Staging.
-  var staging: Int64
-
-  init(_ policy: CompactionPolicy, _ now: Timestamp) {
-    diagnostic = now.milliseconds - policy.retention
-    staging = now.milliseconds - policy.staleness
-  }
-}
-
-/// A table of staging, and the rest of its key after the run.
-enum StagingTable: String, CaseIterable, Sendable {
-  case discovery = "scan_discovery"
-  case seen = "scan_seen"
-  case frontier = "scan_frontier"
-
-  /// Deletes a batch of one superseded run.
-  ///
-  /// The literals and names are ours.
-  var deletion: String {
-    let key =
-      switch self {
-      case .discovery: "seq"
-      case .seen: "first_directory_id"
-      case .frontier: "directory_id"
-      }
-    return """
-      DELETE FROM \(rawValue) WHERE run_id = ?1 AND \(key) IN (
-        SELECT \(key) FROM \(rawValue) WHERE run_id = ?1 ORDER BY \(key) LIMIT ?2
-      )
-      """
-  }
-
-  /// A run that did not publish, and that no request will resume: another finalize came first, or
-  /// it ended too long ago.
-  ///
-  /// Staging of a completed run is cleared by its own settling.
-  var superseded: String {
-    """
-    SELECT run.id FROM scan_run AS run JOIN library_source AS source ON source.id = run.source_id
-    WHERE run.state IN ('failed', 'cancelled')
-      AND (run.base_publication <> source.publication OR run.ended_at_ms < ?1
-        OR source.state = 'removed')
-      AND EXISTS (SELECT 1 FROM \(rawValue) WHERE run_id = run.id)
-    LIMIT 1
-    """
-  }
-}
-
 /// A table whose rows name the run that saw them last.
 enum SeenTable: String, CaseIterable, Sendable {
   case files = "media_file"
@@ -71,22 +19,27 @@ enum SeenTable: String, CaseIterable, Sendable {
 }
 
 extension RunCompactor {
-  func clear(_ table: StagingTable, _ cutoffs: Cutoffs) async throws(StorageError) -> Int {
-    let limit = policy.batchSize
-    return try await database.write(.retention, priority: .background) { connection in
-      let run = try connection.int64(table.superseded) { $0.bind(1, cutoffs.staging) }
-      guard let run else { return 0 }
-      return try connection.run(table.deletion) { statement in
-        statement.bind(1, run)
-        statement.bind(2, limit)
+  /// Clears staging that no run can continue, source by source.
+  func clearStaging(at now: Timestamp) async throws(StorageError) -> Int {
+    let settlement = SettlementStore(database: database)
+    let limits = AdmissionPolicy(now: now, lease: 0, staleness: policy.staleness, freshness: 0)
+    let sources = try await database.read { connection in
+      try connection.all(Self.sources) { row in SourceID(row.int64(0)) }
+    }
+    var batches = 0
+    for source in sources {
+      while try await settlement.clearSuperseded(of: source, policy: limits) {
+        try Self.checkCancellation()
+        batches += 1
       }
     }
+    return batches
   }
 
-  func hasExpiredRuns(_ cutoffs: Cutoffs) async throws(StorageError) -> Bool {
+  func hasExpiredRuns(before cutoff: Timestamp) async throws(StorageError) -> Bool {
     try await database.read { connection in
       try connection.int64("\(Self.expired("?1")) LIMIT 1") {
-        $0.bind(1, cutoffs.diagnostic)
+        $0.bind(1, cutoff.milliseconds)
       } != nil
     }
   }
@@ -94,7 +47,7 @@ extension RunCompactor {
   func forget(
     in table: SeenTable,
     after cursor: Int64,
-    _ cutoffs: Cutoffs
+    before cutoff: Timestamp
   ) async throws(StorageError) -> (last: Int64, count: Int)? {
     let limit = policy.batchSize
     return try await database.write(.retention, priority: .background) { connection in
@@ -106,21 +59,21 @@ extension RunCompactor {
       let count = try connection.run(table.forgetting) { statement in
         statement.bind(1, cursor)
         statement.bind(2, last)
-        statement.bind(3, cutoffs.diagnostic)
+        statement.bind(3, cutoff.milliseconds)
       }
       return (last, count)
     }
   }
 
-  func deleteRun(_ cutoffs: Cutoffs) async throws(StorageError) -> Int {
+  func deleteRun(before cutoff: Timestamp) async throws(StorageError) -> Int {
     try await database.write(.retention, priority: .background) { connection in
-      try connection.run(Self.runDeletion) { $0.bind(1, cutoffs.diagnostic) }
+      try connection.run(Self.runDeletion) { $0.bind(1, cutoff.milliseconds) }
     }
   }
 
   func deleteWork(
     after cursor: Int64,
-    _ cutoffs: Cutoffs
+    before cutoff: Timestamp
   ) async throws(StorageError) -> (last: Int64, count: Int)? {
     let limit = policy.batchSize
     return try await database.write(.retention, priority: .background) { connection in
@@ -132,7 +85,7 @@ extension RunCompactor {
       let count = try connection.run(Self.workDeletion) { statement in
         statement.bind(1, cursor)
         statement.bind(2, last)
-        statement.bind(3, cutoffs.diagnostic)
+        statement.bind(3, cutoff.milliseconds)
       }
       return (last, count)
     }
@@ -154,6 +107,7 @@ extension RunCompactor {
     """
   }
 
+  private static let sources = "SELECT id FROM library_source ORDER BY id"
   private static let runDeletion =
     "DELETE FROM scan_run WHERE id IN (\(expired("?1")) ORDER BY run.id LIMIT 1)"
   private static let workRange = """

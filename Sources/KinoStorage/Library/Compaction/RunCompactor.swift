@@ -19,25 +19,21 @@ package struct RunCompactor: Sendable {
   /// looks through all files for each deleted run, since an index for that would cost every scan
   /// more than this costs once.
   package func compact(at now: Timestamp) async throws(StorageError) -> CompactionReport {
-    let cutoffs = Cutoffs(policy, now)
+    let cutoff = now.advanced(by: .milliseconds(-policy.retention))
     var report = CompactionReport()
-    for table in StagingTable.allCases {
-      report.stagedRows += try await drain { () async throws(StorageError) in
-        try await clear(table, cutoffs)
-      }
-    }
-    if try await hasExpiredRuns(cutoffs) {
+    report.stagingBatches = try await clearStaging(at: now)
+    if try await hasExpiredRuns(before: cutoff) {
       for table in SeenTable.allCases {
         report.forgottenRows += try await walk { (cursor) async throws(StorageError) in
-          try await forget(in: table, after: cursor, cutoffs)
+          try await forget(in: table, after: cursor, before: cutoff)
         }
       }
       report.runs = try await drain { () async throws(StorageError) in
-        try await deleteRun(cutoffs)
+        try await deleteRun(before: cutoff)
       }
     }
     report.workRows = try await walk { (cursor) async throws(StorageError) in
-      try await deleteWork(after: cursor, cutoffs)
+      try await deleteWork(after: cursor, before: cutoff)
     }
     return report
   }
@@ -69,7 +65,7 @@ package struct RunCompactor: Sendable {
     }
   }
 
-  private static func checkCancellation() throws(StorageError) {
+  static func checkCancellation() throws(StorageError) {
     guard Task.isCancelled else { return }
     throw StorageError(.cancelled, message: "The compaction was cancelled.")
   }
@@ -97,8 +93,8 @@ package struct CompactionPolicy: Hashable, Sendable {
 
 /// What a compaction did.
 package struct CompactionReport: Hashable, Sendable {
-  /// Rows of staging deleted.
-  package var stagedRows = 0
+  /// Batches in which staging was deleted.
+  package var stagingBatches = 0
   /// Files and sidecars that no longer name the run that saw them last.
   package var forgottenRows = 0
   package var runs = 0

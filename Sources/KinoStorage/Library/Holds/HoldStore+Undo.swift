@@ -24,11 +24,7 @@ extension HoldStore {
       outcome.restored.sidecars = try undo.run(Undo.sidecars, in: connection)
       try undo.reportBlocked(to: &outcome, in: connection)
       guard directories + outcome.restored.total > 0 else { return outcome }
-      try DirectoryFacts.recountItems(
-        of: source,
-        publication: undo.publication,
-        in: connection
-      )
+      try DirectoryFacts.settle(source, publication: undo.publication, in: connection)
       try SidecarInputs.changed(
         of: source,
         publication: undo.publication,
@@ -66,7 +62,7 @@ private struct Undo {
       parents.formUnion(level)
       count += level.count
     }
-    try DirectoryFacts.recountDirectories(in: parents, connection)
+    try DirectoryFacts.recount(parents, in: connection)
     return count
   }
 
@@ -86,13 +82,13 @@ private struct Undo {
     outcome.blocked.videos = try count(Self.blockedVideos, in: connection)
     outcome.blocked.sidecars = try count(Self.blockedSidecars, in: connection)
     guard outcome.blocked.total > 0 else { return }
-    var paths = DirectoryPaths()
+    var paths = try PathResolver(in: connection)
     let statement = try connection.prepare(Self.blocked)
     statement.bind(1, source.rawValue)
     statement.bind(2, since)
     statement.bind(3, UndoOutcome.blockedPathLimit)
     outcome.blockedPaths = try statement.all { row throws(SQLiteError) in
-      try paths.path(of: row.bytes(1), in: DirectoryID(row.int64(0)), connection)
+      try paths.path(of: row.bytes(1), in: DirectoryID(row.int64(0)))
     }
   }
 

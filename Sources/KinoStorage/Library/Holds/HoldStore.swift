@@ -21,7 +21,7 @@ package struct HoldStore: Sendable {
     limit: Int
   ) async throws(StorageError) -> [HeldRemoval] {
     try await database.read { connection in
-      var paths = DirectoryPaths()
+      var paths = try PathResolver(in: connection)
       var page: [HeldRemoval] = []
       for (kind, sql) in [(ItemKind.video, Self.heldVideos), (.sidecar, Self.heldSidecars)] {
         if kind == .video, item?.kind == .sidecar { continue }
@@ -34,7 +34,7 @@ package struct HoldStore: Sendable {
           page.append(
             HeldRemoval(
               item: HeldItem(kind: kind, id: row.int64(0)),
-              path: try paths.path(of: row.bytes(2), in: directory, connection),
+              path: try paths.path(of: row.bytes(2), in: directory),
               reason: HoldReason(rawValue: row.text(3)) ?? .brake,
               since: Timestamp(milliseconds: row.int64(4)),
               size: row.optionalInt64(5)
@@ -101,7 +101,7 @@ package struct HoldStore: Sendable {
         }
       }
       guard count.total > 0 else { return count }
-      try DirectoryFacts.settleHolds(of: source, publication: publication, in: connection)
+      try DirectoryFacts.settle(source, publication: publication, in: connection)
       try SidecarInputs.changed(of: source, publication: publication, at: now, in: connection)
       try SourcePublication.advance(source, to: publication, in: connection)
       return count

@@ -76,9 +76,9 @@ enum ItemPurge {
     _ deletions: [String],
     _ connection: borrowing Connection
   ) throws(SQLiteError) {
-    var paths = DirectoryPaths()
+    var paths = try PathResolver(in: connection)
     for item in items {
-      let path = try paths.path(of: item.name, in: item.directory, connection)
+      let path = try paths.path(of: item.name, in: item.directory)
       for sql in farewells {
         try connection.run(sql) { statement in
           statement.bind(1, item.id)

@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let libraryV1 = ContractVersion(
     version: 1,
     file: "library-v1.sql",
-    sha256: "f7a2cd975390357c124eef3cf94289c7b74695d7f48fd17ab3cb6e0096727d4e",
+    sha256: "5e28065f21d48d5a994ae7048c932fb3d04a7f994a906a5d1e27a80318842850",
     tableCount: 27,
     sql: #"""
 -- library.sqlite, version 1: the 27 tables every later version builds on.
@@ -756,10 +756,12 @@ CREATE TABLE sync_cursor (
 -- ---------------------------------------------------------------------------------------------
 
 CREATE TRIGGER file_binding_locked_update
-BEFORE UPDATE OF entity_id, role, position, start_ms, end_ms, method ON file_binding
+BEFORE UPDATE OF entity_id, role, position, start_ms, end_ms, version_label, method
+  ON file_binding
 WHEN OLD.locked = 1 AND NEW.locked = 1 AND (
   NEW.entity_id <> OLD.entity_id OR NEW.role <> OLD.role OR NEW.position <> OLD.position
-  OR NEW.start_ms IS NOT OLD.start_ms OR NEW.end_ms IS NOT OLD.end_ms OR NEW.method <> OLD.method
+  OR NEW.start_ms IS NOT OLD.start_ms OR NEW.end_ms IS NOT OLD.end_ms
+  OR NEW.version_label IS NOT OLD.version_label OR NEW.method <> OLD.method
 )
 BEGIN
   SELECT RAISE(ABORT, 'locked: file_binding');
@@ -776,6 +778,15 @@ END;
 CREATE TRIGGER file_binding_locked_insert
 BEFORE INSERT ON file_binding
 WHEN NEW.locked = 0 AND EXISTS (
+  SELECT 1 FROM file_binding WHERE media_file_id = NEW.media_file_id AND locked = 1
+)
+BEGIN
+  SELECT RAISE(ABORT, 'locked: file_binding');
+END;
+
+CREATE TRIGGER file_binding_locked_attach
+BEFORE UPDATE OF media_file_id ON file_binding
+WHEN NEW.locked = 0 AND NEW.media_file_id IS NOT OLD.media_file_id AND EXISTS (
   SELECT 1 FROM file_binding WHERE media_file_id = NEW.media_file_id AND locked = 1
 )
 BEGIN
@@ -819,7 +830,8 @@ END;
 CREATE TRIGGER localized_metadata_locked_update
 BEFORE UPDATE ON localized_metadata
 WHEN OLD.locked_fields & NEW.locked_fields <> 0 AND (
-  (OLD.locked_fields & NEW.locked_fields & 1 <> 0 AND NEW.title IS NOT OLD.title)
+  NEW.entity_id <> OLD.entity_id OR NEW.locale <> OLD.locale
+  OR (OLD.locked_fields & NEW.locked_fields & 1 <> 0 AND NEW.title IS NOT OLD.title)
   OR (OLD.locked_fields & NEW.locked_fields & 2 <> 0 AND NEW.sort_title IS NOT OLD.sort_title)
   OR (OLD.locked_fields & NEW.locked_fields & 4 <> 0 AND NEW.tagline IS NOT OLD.tagline)
   OR (OLD.locked_fields & NEW.locked_fields & 8 <> 0 AND NEW.overview IS NOT OLD.overview)
@@ -863,7 +875,10 @@ END;
 
 CREATE TRIGGER entity_genre_locked_update
 BEFORE UPDATE ON entity_genre
-WHEN (SELECT locked_fields & 32 FROM media_entity WHERE id = OLD.entity_id) <> 0
+WHEN EXISTS (
+  SELECT 1 FROM media_entity
+  WHERE id IN (OLD.entity_id, NEW.entity_id) AND locked_fields & 32 <> 0
+)
 BEGIN
   SELECT RAISE(ABORT, 'locked: entity_genre');
 END;
@@ -884,7 +899,10 @@ END;
 
 CREATE TRIGGER credit_locked_update
 BEFORE UPDATE ON credit
-WHEN (SELECT locked_fields & 64 FROM media_entity WHERE id = OLD.entity_id) <> 0
+WHEN EXISTS (
+  SELECT 1 FROM media_entity
+  WHERE id IN (OLD.entity_id, NEW.entity_id) AND locked_fields & 64 <> 0
+)
 BEGIN
   SELECT RAISE(ABORT, 'locked: credit');
 END;
@@ -897,10 +915,14 @@ BEGIN
 END;
 
 CREATE TRIGGER artwork_locked_update
-BEFORE UPDATE OF entity_id, person_id, kind, locale, selected ON artwork
+BEFORE UPDATE OF
+  entity_id, person_id, kind, locale, origin, provider, reference, stream_index, selected
+  ON artwork
 WHEN OLD.locked = 1 AND NEW.locked = 1 AND (
   NEW.entity_id IS NOT OLD.entity_id OR NEW.person_id IS NOT OLD.person_id
-  OR NEW.kind <> OLD.kind OR NEW.locale <> OLD.locale OR NEW.selected <> OLD.selected
+  OR NEW.kind <> OLD.kind OR NEW.locale <> OLD.locale OR NEW.origin <> OLD.origin
+  OR NEW.provider IS NOT OLD.provider OR NEW.reference IS NOT OLD.reference
+  OR NEW.stream_index IS NOT OLD.stream_index OR NEW.selected <> OLD.selected
 )
 BEGIN
   SELECT RAISE(ABORT, 'locked: artwork');

@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let libraryV12 = ContractVersion(
     version: 12,
     file: "library-v12.sql",
-    sha256: "80ba97acadf280aa1ba6229175a20dcb76f6b6ab8dceeb00701fb8c1a359d220",
+    sha256: "100fb5b99c054157b06e0c5c8d1df544a04bc2d28742deb2f974252f8f841b4f",
     tableCount: 34,
     sql: #"""
 -- library.sqlite, version 12: directories have rows, and files and sidecars are keyed by them.
@@ -398,10 +398,16 @@ DROP TABLE v12_directory;
 
 -- When each file was last seen. A scan writes nothing for a file that did not change; for such a
 -- row the newest completed run answers that covered its directory and listed it to the end. For one
--- that is missing or held, the newest before that happened.
+-- that is missing or held, the newest before that happened; where that is not on record, and for one
+-- that a filter excludes, what the row says.
 CREATE VIEW media_file_last_seen (media_file_id, run_id) AS
 SELECT file.id,
-  CASE WHEN file.availability = 'excluded' THEN file.last_seen_run_id ELSE
+  CASE
+  WHEN file.availability = 'excluded'
+    OR (file.availability = 'missing' AND file.missing_publication IS NULL)
+    OR (file.hold_reason IS NOT NULL AND file.hold_publication IS NULL)
+  THEN file.last_seen_run_id
+  ELSE
     nullif(max(coalesce(file.last_seen_run_id, 0), coalesce((
       WITH RECURSIVE
       climb (level, parent_id, name, incomplete_since_run_id) AS (

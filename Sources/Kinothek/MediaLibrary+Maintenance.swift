@@ -1,0 +1,50 @@
+public import KinoCore
+internal import KinoStorage
+
+extension MediaLibrary {
+  /// Purges what has been missing for longer than its source keeps it, and what tells of scans long
+  /// past.
+  ///
+  /// Only rows go, in small batches that give way to everybody else; a source is never written to,
+  /// and what people made themselves stays. Scans that do not end at their publication purge by
+  /// themselves; a host calls this now and then, when the machine is idle. Cancelling stops it
+  /// between two batches.
+  ///
+  /// - Returns: How many files, sidecars and runs were purged.
+  /// - Throws: ``StorageError``
+  @discardableResult
+  public func maintain() async throws(StorageError) -> MaintenanceReport {
+    var report = try await purgeMissing()
+    let compacted = try await RunCompactor(database: database).compact(at: environment.clock.now())
+    report.runs = compacted.runs
+    return report
+  }
+
+  /// Looks for damage and for broken promises in the library's file; changes nothing.
+  ///
+  /// Reads the whole file while others go on reading and writing. Cancelling stops it.
+  ///
+  /// - Returns: What is wrong, one sentence each; nothing when all is well.
+  /// - Throws: ``StorageError`` when the file cannot be read.
+  public func verify() async throws(StorageError) -> [String] {
+    try await LibraryVerifier(database: database).verify().map { violation in
+      "\(violation.check): \(violation.subject)"
+    }
+  }
+
+  /// The retention that follows a finalize.
+  func purgeMissing() async throws(StorageError) -> MaintenanceReport {
+    let purged = try await RetentionSweeper(store: RetentionStore(database: database)).sweep()
+    return MaintenanceReport(files: purged.files, sidecars: purged.sidecars)
+  }
+}
+
+/// What a maintenance purged.
+public struct MaintenanceReport: Hashable, Sendable {
+  /// Rows of files whose grace was over.
+  public var files = 0
+  /// Rows of sidecars whose grace was over.
+  public var sidecars = 0
+  /// Runs past their diagnostic retention.
+  public var runs = 0
+}
