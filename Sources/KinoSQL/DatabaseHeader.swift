@@ -10,6 +10,8 @@ struct DatabaseHeader {
   let applicationID: Int32
   /// The schema version.
   let version: Int32
+  /// Whether the database has never had a table, nor an owner.
+  let isBlank: Bool
 
   /// Reads the header without a lock and without a change.
   init(of path: String) throws(OpeningError) {
@@ -25,6 +27,8 @@ struct DatabaseHeader {
     }
     applicationID = integer(at: 68)
     version = integer(at: 60)
+    // The schema cookie moves with every change of the schema, and never back to 0.
+    isBlank = applicationID == 0 && version == 0 && integer(at: 40) == 0
   }
 
   /// Reads the bytes; what lies behind the end of a shorter file reads as 0.

@@ -68,13 +68,29 @@ struct Migrator {
     if header.applicationID == contract.applicationID, header.version > contract.newestVersion {
       throw .newer(version: header.version, supported: contract.newestVersion)
     }
-    let identity = try sql { () throws(SQLiteError) in
+    let isOurs = header.isBlank || header.applicationID == contract.applicationID
+    guard let identity = try identity(of: file, isOurs: isOurs) else { return }
+    // One that is blank may still get its format.
+    if !identity.isBlank { try identity.check(against: contract) }
+  }
+
+  /// Reads what a file says of itself, on a connection that only reads.
+  ///
+  /// - Returns: `nil` where a crash broke a transaction off, while the file was created for instance: the
+  ///   connection that writes rolls it back, and looks then. Nobody does that to a file that is not ours.
+  private func identity(
+    of file: DatabaseFile,
+    isOurs: Bool
+  ) throws(OpeningError) -> SchemaIdentity? {
+    do throws(SQLiteError) {
       let connection = try Connection(.file(file.path, .readOnly))
       connection.control.token = token
       return try SchemaIdentity(of: connection)
+    } catch {
+      if let reason = token.reason { throw OpeningError(reason) }
+      if error.needsRollback, isOurs { return nil }
+      throw OpeningError(error)
     }
-    // One that is blank may still get its format.
-    if !identity.isBlank { try identity.check(against: contract) }
   }
 
   private func format(_ connection: borrowing Connection) throws(OpeningError) {

@@ -72,6 +72,10 @@ extension SQLiteError {
     code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE
   }
 
+  /// Whether a transaction was broken off, and only a connection that writes can roll it back:
+  /// READONLY_ROLLBACK.
+  var needsRollback: Bool { extendedCode == SQLITE_READONLY | 3 << 8 }
+
   /// The library's own error for a rule of its API that was broken.
   static func misuse(_ message: String, sql: String?) -> SQLiteError {
     SQLiteError(extendedCode: SQLITE_MISUSE, message: message, sql: sql)
