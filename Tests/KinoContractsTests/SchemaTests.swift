@@ -67,7 +67,7 @@ struct SchemaTests {
     #expect(untrusted.isEmpty)
   }
 
-  @Test("user state and the outbox refer to no file's row (DL-6)")
+  @Test("user state and the outbox refer to no file's row (DL-6, DL-9)")
   func userStateWithoutFiles() throws {
     let connection = try database()
     for table in DatabaseContract.library.userStateTables where table != "file_binding" {

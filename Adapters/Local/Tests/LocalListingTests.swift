@@ -70,7 +70,7 @@ struct LocalListingTests {
     }
   }
 
-  @Test("a listing is cut into pages", arguments: [0, 1, 9, 10, 11, 100])
+  @Test("a listing is cut into pages (FW-1)", arguments: [0, 1, 9, 10, 11, 100])
   func paging(_ count: Int) async throws {
     for index in 0..<count { try folder.write("f\(index)") }
     let lister = try await folder.connect().list(ListRequest(path: .root, pageLimit: 10))

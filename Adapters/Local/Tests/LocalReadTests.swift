@@ -20,7 +20,7 @@ struct LocalReadTests {
     #expect(try await reader.read(at: Int64(offset), count: count) == Array(expected))
   }
 
-  @Test("bytes behind 4 GiB are read where they are")
+  @Test("bytes behind 4 GiB are read where they are (FW-1)")
   func largeOffset() async throws {
     try folder.write("a")
     try folder.write("a", [7, 8, 9], at: (5 << 30) - 3)

@@ -27,6 +27,23 @@ struct OrchestratorTests {
     #expect(world.store.seen.orders.count == 1)
   }
 
+  @Test("differences are staged in groups, each in a transaction of its own (TX-3)")
+  func groups() async {
+    let world = World()
+    for number in 0..<25 { world.memory.addFile(.path("F/\(number).mkv"), size: 10) }
+    for number in 0..<25 { world.memory.addFile(.path("G/\(number).mkv"), size: 10) }
+    var policy = ScanPolicy()
+    policy.groupSize = 20
+    policy.directoriesPerBatch = 1
+    let report = await world.scan(policy: policy)
+    #expect(report.state == .completed)
+    let groups = world.store.seen.groups
+    #expect(groups.count > 1)
+    #expect(groups.allSatisfy { $0.differences.count < 60 })
+    #expect(groups.flatMap(\.differences).count == 52)
+    #expect(Set(groups.flatMap(\.done)).count == 3)
+  }
+
   @Test("a child is staged under the id that its directory was added with")
   func reservedIDs() async throws {
     let world = World()

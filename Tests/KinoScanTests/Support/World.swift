@@ -27,14 +27,17 @@ struct World {
     )
   }
 
-  func scan(_ options: ScanOptions = ScanOptions()) async -> ScanReport {
+  func scan(
+    _ options: ScanOptions = ScanOptions(),
+    policy: ScanPolicy = ScanPolicy()
+  ) async -> ScanReport {
     let command = ScanCommand(
       source: RecordingStore.source,
       mode: .full,
       scope: .root,
       options: options
     )
-    return await orchestrator().scan(command) { _ in }
+    return await orchestrator(policy: policy).scan(command) { _ in }
   }
 }
 

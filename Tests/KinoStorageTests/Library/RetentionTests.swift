@@ -148,7 +148,7 @@ struct RetentionTests {
     #expect(pictures == ["poster|NULL|a.mkv"])
   }
 
-  @Test("of a removed source everything goes but the source itself and what people made")
+  @Test("of a removed source everything goes but the source itself and what people made (DL-3)")
   func removedSource() async throws {
     let (fixture, sweeper, source) = try await library(
       clock: 0,
