@@ -38,6 +38,9 @@ extension SQLiteError.Kind {
       return .unavailable
     case (SQLITE_IOERR, 12):  // NOMEM
       return .outOfMemory
+    // The log's index could not grow: SHMSIZE.
+    case (SQLITE_IOERR, 19):
+      return .full
     // Read-only only because the directory or the log could not be written: DIRECTORY, CANTINIT.
     case (SQLITE_READONLY, 6), (SQLITE_READONLY, 5):
       return .unavailable

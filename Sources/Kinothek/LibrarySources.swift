@@ -144,7 +144,9 @@ extension SourceConfiguration {
   /// The end of the root path, or the location, or the kind: whatever says most.
   fileprivate var suggestedName: String {
     let slash = UInt8(ascii: "/")
-    if let last = rootPath.split(separator: slash).last, let name = PathComponent(bytes: Array(last)) {
+    if let last = rootPath.split(separator: slash).last,
+      let name = PathComponent(bytes: Array(last))
+    {
       return name.displayText
     }
     return location.isEmpty ? kind : location

@@ -22,7 +22,10 @@ extension MediaLibrary {
     let id = try await store.sources.find(source)
     let record = try await store.source(id)
     let facts = try await ExplainStore(database: database).facts(about: path, in: id)
-    let filter = ScanFilter(record, folding: FoundationFolding()).explain(path, isDirectory: facts.isDirectory)
+    let filter = ScanFilter(record, folding: FoundationFolding()).explain(
+      path,
+      isDirectory: facts.isDirectory
+    )
     return PathExplanation(path: path, facts: facts, filter: filter)
   }
 }

@@ -1,6 +1,6 @@
 public import KinoCore
-public import KinoScan
 internal import KinoSQL
+public import KinoScan
 internal import KinoStorage
 
 /// A library of films and series that never forgets.

@@ -6,13 +6,25 @@ import Testing
 struct KilledMigrationTests {
   @Test(
     "a migration killed at any moment leaves the old version or the new, and the next one ends",
-    arguments: [
-      LibrarySample.ofEachVersion[0], .ofEachVersion[10], .overlappingRuns, .unknownValues[1],
-    ]  // MG-1, MG-2
+    arguments: Tier.isLong
+      ? LibrarySample.all
+      : [.ofEachVersion[0], .ofEachVersion[10], .overlappingRuns, .unknownValues[1]]
+    // MG-1, MG-2
   )
   func killed(_ sample: LibrarySample) async throws {
     let kills = Tier.isLong ? 100 : 8
     try await onThread { try OldLibrary(sample).kill(kills) }
+  }
+
+  @Test("the product opens every old library, and scans into it", arguments: LibrarySample.all)
+  func opened(_ sample: LibrarySample) async throws {
+    try await onThread {
+      let library = try OldLibrary(sample)
+      try library.restore()
+      try require(library.open().child.wait() == .code(0), "the library cannot be opened")
+      try library.requireNewest()
+      try library.scanSomethingElse()
+    }
   }
 
   @Test("the same with 200,000 files", .enabled(if: Tier.isLong, "long tier"))
@@ -66,6 +78,16 @@ private struct OldLibrary {
   func open(_ name: String = "opening") throws -> RunningScan {
     try ScanLocal(root: "/nowhere", database: folder, log: workspace.file("log"))
       .start(["--explain", "a"], name: name)
+  }
+
+  /// Scans a folder that the library has never seen.
+  func scanSomethingElse() throws {
+    let tree = try FolderTree(at: workspace.file("new folder"))
+    try tree.addFilms(1..<4)
+    let command = ScanLocal(root: tree.path, database: folder, log: workspace.file("scan"))
+    let scan = try command.run()
+    try require(scan.exit == .code(0), "\(scan.exit)\n\(scan.text)")
+    try require(scan.report?.added == 12, scan.text)
   }
 
   func kill(_ kills: Int) throws {

@@ -77,6 +77,22 @@ struct FailureTableTests {
     expectUntouched(try library.contents(), since: before)
   }
 
+  @Test("a root that cannot be listed fails the source, and not one file changes")
+  func unreadableRoot() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    for kind in [SourceError.Kind.unavailable, .permissionDenied, .staleHandle] {
+      library.memory.fail(.list, at: .root, with: SourceError(kind), .always)
+      let report = await library.scan()
+      #expect(report.state == .failed, "\(kind)")
+      #expect(report.failure?.isSourceFailure == true, "\(kind)")
+      expectUntouched(try library.contents(), since: before)
+      library.memory.clearFaults()
+    }
+    try await library.scanExpectingSuccess()
+    expectUntouched(try library.contents(), since: before)
+  }
+
   @Test("a failure that passes is retried, and leaves no trace")
   func retried() async throws {
     let library = try await OutageLibrary.scanned()

@@ -1,11 +1,11 @@
 import KinoCore
 import Synchronization
 
-/// A clock whose waits are a hundredth as long, and whose wall time is what a test says.
+/// A clock whose waits are a twentieth as long, and whose wall time is what a test says.
 ///
 /// The wall stands still but for a millisecond at each look, so that what comes later is later.
 final class ScaledClock: KinoClock {
-  private static let factor = 100
+  private static let factor = 20
   private let start = ContinuousClock.now
   private let wall: Mutex<Timestamp>
 

@@ -12,6 +12,7 @@ package enum DatabaseCopy {
   ///   - workspace: Where the copy is made.
   ///   - body: Gets a connection; not called when there is no database yet.
   /// - Returns: What `body` returns, or `nil` when there is no database.
+  /// - Throws: What `body` throws, and failures of the copy.
   package static func read<Value>(
     _ folder: String,
     in workspace: Workspace,

@@ -23,6 +23,7 @@ package struct FolderTree: Sendable {
   ///   - size: Its length in bytes, at least 8.
   ///   - content: Equal for equal contents.
   ///   - modified: Its modification time, in seconds since the Unix epoch.
+  /// - Throws: ``Violation`` with the call that failed.
   package func write(_ name: String, size: Int, content: UInt64, modified: Int) throws {
     if let slash = name.lastIndex(of: "/") { try makeDirectory(String(name[..<slash])) }
     try write(Array(name.utf8), size: size, content: content, modified: modified)

@@ -21,6 +21,9 @@ package struct LibrarySample: Hashable, Sendable, CustomStringConvertible {
   /// 200,000 files.
   package static let large = LibrarySample("library-v11-large", version: 11)
 
+  /// All but the large one.
+  package static let all = ofEachVersion + [overlappingRuns] + unknownValues
+
   private init(_ name: String, version: Int) {
     description = name
     self.version = version
@@ -63,6 +66,7 @@ package struct LibraryRows: Hashable, Sendable {
   /// - Parameters:
   ///   - connection: The library.
   ///   - columns: The columns to compare, by table; `nil` for all that there are.
+  /// - Throws: What SQLite reports.
   package init(
     _ connection: borrowing Connection,
     columns: [String: Set<String>]? = nil

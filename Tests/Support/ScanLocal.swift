@@ -37,6 +37,7 @@ package struct ScanLocal: Sendable {
   ///   - options: Options beside the directory, the database and `--json`.
   ///   - name: Tells the output of several at once apart.
   /// - Returns: The running command.
+  /// - Throws: ``Violation`` when it cannot be started.
   package func start(_ options: [String] = [], name: String = "a") throws -> RunningScan {
     let output = "\(log)-\(name).json"
     let errors = "\(log)-\(name).errors"

@@ -12,6 +12,7 @@ package enum UserState {
   /// binds each of these files by hand.
   ///
   /// - Parameter connection: A library that has been scanned.
+  /// - Throws: What SQLite reports.
   package static func add(to connection: borrowing Connection) throws(SQLiteError) {
     try connection.execute(
       """
@@ -62,7 +63,7 @@ package enum UserState {
       + self.rows(of: "file_binding", where: "locked = 1", without: ["path"], connection)
   }
 
-  /// The rows of one table, in the order of their values.
+  /// The rows of one table, in the order of their values, whatever the order of its columns.
   package static func rows(
     of table: String,
     where condition: String = "1",
@@ -70,7 +71,8 @@ package enum UserState {
     columns wanted: Set<String>? = nil,
     _ connection: borrowing Connection
   ) throws(SQLiteError) -> [String] {
-    let columns = try connection.all("SELECT name FROM pragma_table_info('\(table)')") {
+    let columns = try connection.all("SELECT name FROM pragma_table_info('\(table)') ORDER BY name")
+    {
       $0.text(0)
     }
     let shown = columns.filter { !hidden.contains($0) && wanted?.contains($0) ?? true }

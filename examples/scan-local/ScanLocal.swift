@@ -12,6 +12,9 @@ import Glibc
 struct ScanLocal {
   let options: Options
   let database: String
+  /// What the process had written before this program began: a shell that became it by exec counts
+  /// in, with all that it had run.
+  private let writtenBefore = bytesWritten() ?? 0
 
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -116,7 +119,7 @@ struct ScanLocal {
       isPlanOnly: options.isPlanOnly,
       database: database,
       databaseBytes: Self.fileSize(database + "/library.sqlite"),
-      bytesWritten: Self.bytesWritten()
+      bytesWritten: Self.bytesWritten().map { $0 - writtenBefore }
     )
     print(options.printsJSON ? report.json.text() : report.text)
   }

@@ -45,6 +45,7 @@ extension Collection<UInt8> {
         end += 1
       }
       unsafe buffer[end] = 0
+      // Invariant: a buffer of at least one element has an address.
       guard let start = buffer.baseAddress else { preconditionFailure("no room for NUL") }
       return unsafe body(UnsafePointer(start))
     }

@@ -24,7 +24,8 @@ package struct StagedDifference: Sendable {
   package var change: Change
   /// The published row; for an added directory the id reserved for it; `nil` for added items.
   package var itemID: Int64?
-  /// The published row's revision when it was compared.
+  /// The published row's revision when it was compared; `nil` for an added item, and for a directory
+  /// that was found gone without its row having been read.
   package var expectedRevision: Int64?
   /// The listed facts.
   ///

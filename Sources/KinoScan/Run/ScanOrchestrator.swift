@@ -126,7 +126,8 @@ package struct ScanOrchestrator: Sendable {
     }
   }
 
-  /// Watches another process's run for the length of a lease.
+  /// Watches another process's run for the length of a heartbeat, so that a dead owner's run is taken
+  /// over soon and not only when its lease is over.
   ///
   /// - Returns: The run once it has ended; `nil` when its owner may have died meanwhile.
   private func follow(
@@ -134,21 +135,21 @@ package struct ScanOrchestrator: Sendable {
     _ announced: inout RunID?,
     emit: @Sendable (ScanEvent) -> Void
   ) async throws(ScanStop) -> RunReport? {
-    let end = clock.monotonic() + policy.lease
-    while clock.monotonic() < end {
+    let end = clock.monotonic() + policy.heartbeat
+    while true {
       let report = try await storing { () async throws(StorageError) in
         try await store.report(of: run)
       }
       if announced != run { emit(.joined(run: report.uid)) }
       announced = run
       guard report.state.isActive else { return report }
+      guard clock.monotonic() < end else { return nil }
       do throws(CancellationError) {
         try await clock.sleep(for: policy.followInterval)
       } catch {
         throw .cancelled
       }
     }
-    return nil
   }
 
   private func storing<Value>(

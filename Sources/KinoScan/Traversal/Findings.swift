@@ -5,6 +5,7 @@ struct Findings {
   private(set) var group: StagedGroup
   private(set) var children: [FrontierItem] = []
   private var outcomes: [(item: FrontierItem, outcome: DirectoryOutcome)] = []
+  private var hasAnswered = false
 
   init(listedSince: Timestamp) {
     group = StagedGroup(listedSince: listedSince)
@@ -18,6 +19,13 @@ struct Findings {
     group.done.append(item.id)
     group.counters += outcome.counters
     outcomes.append((item, outcome))
+    hasAnswered = true
+  }
+
+  /// Whether a directory was listed since the last time this was asked.
+  mutating func takeAnswer() -> Bool {
+    defer { hasAnswered = false }
+    return hasAnswered
   }
 
   /// Gives the added directories their ids, in order.

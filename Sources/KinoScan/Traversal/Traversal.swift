@@ -78,19 +78,26 @@ actor Traversal {
     finished: Int,
     children: [FrontierItem],
     counters more: ScanCounters,
-    differences: Int
+    differences: Int,
+    after hasAnswered: Bool
   ) {
     frontier.push(children.filter(frontier.admits))
     frontier.finish(finished)
     counters += more
     self.differences += differences
-    if more.directories > 0 { streak.noteAnswer() }
+    if hasAnswered { streak.noteAnswer() }
     progress.tell(counters, outstanding: frontier.count, differences: self.differences, at: current)
     wakeAll()
   }
 
   /// Notes a failure, and returns how many temporary ones in a row came before it.
-  func note(isTemporary: Bool) -> Int {
+  ///
+  /// - Parameters:
+  ///   - isTemporary: Whether the failure counts.
+  ///   - hasAnswered: Whether the source has answered the worker since the worker's last failure.
+  /// - Returns: The failures before this one.
+  func note(isTemporary: Bool, after hasAnswered: Bool) -> Int {
+    if hasAnswered { streak.noteAnswer() }
     let before = streak.count
     if isTemporary { streak.noteFailure() } else { streak.noteAnswer() }
     return before

@@ -44,7 +44,8 @@ struct TraversalWorker: Sendable {
       finished: items.count,
       children: findings.children,
       counters: findings.group.counters,
-      differences: findings.group.differences.count
+      differences: findings.group.differences.count,
+      after: findings.takeAnswer()
     )
   }
 
@@ -109,7 +110,10 @@ struct TraversalWorker: Sendable {
     of item: FrontierItem,
     _ findings: inout Findings
   ) async throws(ScanStop) {
-    let streak = await traversal.note(isTemporary: failures.isTemporary(error))
+    let streak = await traversal.note(
+      isTemporary: failures.isTemporary(error),
+      after: findings.takeAnswer()
+    )
     // The session's own layers have used up the retries.
     var context = FailureTable.Context(attempt: scan.policy.retries + 1, streak: streak)
     context.isRoot = item.parent == nil && item.path.isRoot

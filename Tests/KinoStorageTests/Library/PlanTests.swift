@@ -9,12 +9,8 @@ struct LibraryPlanTests {
   @Test("a claim reads its stage's ready rows in order and sorts nothing")
   func claim() async throws {
     let plan = try await plan(of: QueueRows.ready)
-    #expect(
-      plan == [
-        "SEARCH queue USING INDEX scan_queue_ready (stage=?)",
-        "SEARCH file USING INTEGER PRIMARY KEY (rowid=?)",
-      ]
-    )
+    #expect(plan.first == "SEARCH scan_queue USING INDEX scan_queue_ready (stage=?)")
+    expectNoScan(plan)
   }
 
   @Test("promoting looks up what is due and what has expired, and nothing else")
@@ -30,6 +26,18 @@ struct LibraryPlanTests {
   func lease() async throws {
     let plan = try await plan(of: QueueRows.lease)
     #expect(plan == ["SEARCH scan_queue USING INTEGER PRIMARY KEY (rowid=?)"])
+  }
+
+  @Test("a result looks up its work and its file")
+  func completion() async throws {
+    let plan = try await plan(of: WorkQueueStore.completion)
+    #expect(
+      plan == [
+        "SEARCH scan_queue USING INTEGER PRIMARY KEY (rowid=?)",
+        "CORRELATED SCALAR SUBQUERY 1",
+        "SEARCH file USING INTEGER PRIMARY KEY (rowid=?)",
+      ]
+    )
   }
 
   @Test("retention reads missing rows in the order of their directories")

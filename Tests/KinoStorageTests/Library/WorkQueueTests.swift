@@ -80,6 +80,16 @@ struct WorkQueueTests {
     #expect(try await complete(#require(again.first), queue, at: at(3)) == .written(7))
   }
 
+  @Test("work queued before there were revisions is claimed for the file as it is")
+  func withoutRevisions() async throws {
+    let (fixture, queue, claim) = try await oneClaim([
+      "material_revision": nil, "input_revision": nil,
+    ])
+    #expect((claim.materialRevision, claim.inputRevision) == (1, 1))
+    #expect(try await complete(claim, queue, at: at(1)) == .written(7))
+    #expect(try await results(fixture) == 1)
+  }
+
   @Test("a result for a purged file is not written")
   func gone() async throws {
     let (fixture, queue, claim) = try await oneClaim()

@@ -36,7 +36,11 @@ public struct ComparisonPolicy: Hashable, Sendable, Codable {
   }
 
   /// Names are the same when their bytes are.
-  public static let exact = ComparisonPolicy(ignoresCase: false, composes: false, unicodeVersion: "")
+  public static let exact = ComparisonPolicy(
+    ignoresCase: false,
+    composes: false,
+    unicodeVersion: ""
+  )
 
   /// Whether every name is its own key.
   public var comparesBytes: Bool { !ignoresCase && !composes }

@@ -3,7 +3,7 @@ import KinoSQL
 
 /// The statements that every step of the queue protocol shares.
 enum QueueRows {
-  /// A ready row, and its file as it is now.
+  /// A ready row.
   struct Candidate {
     var id: Int64
     var priority: Int64
@@ -119,17 +119,24 @@ enum QueueRows {
       ) LIMIT ?4
     )
     """
+  /// Ready work of one stage, in claim order.
+  ///
+  /// The revisions are those that the work was queued for: should the file have moved on since, its
+  /// result is refused, and no claim has to look at files. Rows of before there were revisions have
+  /// none.
   static let ready = """
-    SELECT queue.id, queue.priority, queue.media_file_id, queue.attempts,
-      file.material_revision, file.input_revision
-    FROM scan_queue AS queue CROSS JOIN media_file AS file ON file.id = queue.media_file_id
-    WHERE queue.state = 'ready' AND queue.stage = ?1
-    ORDER BY queue.priority, queue.id LIMIT ?2
+    SELECT id, priority, media_file_id, attempts,
+      coalesce(material_revision,
+        (SELECT file.material_revision FROM media_file AS file WHERE file.id = media_file_id)),
+      coalesce(input_revision,
+        (SELECT file.input_revision FROM media_file AS file WHERE file.id = media_file_id))
+    FROM scan_queue WHERE state = 'ready' AND stage = ?1
+    ORDER BY priority, id LIMIT ?2
     """
   static let lease = """
     UPDATE scan_queue
     SET state = 'leased', claim_token = ?2, lease_expires_at_ms = ?3, attempts = ?4,
-      material_revision = ?5, input_revision = ?6, updated_at_ms = ?7
+      updated_at_ms = ?5
     WHERE id = ?1
     """
   private static let check = """
@@ -141,7 +148,11 @@ enum QueueRows {
   private static let requeue = """
     UPDATE scan_queue
     SET state = 'ready', attempts = 0, claim_token = NULL, lease_expires_at_ms = NULL,
-      error_kind = NULL, error_json = NULL, updated_at_ms = ?2
+      error_kind = NULL, error_json = NULL, updated_at_ms = ?2,
+      (material_revision, input_revision) = (
+        SELECT file.material_revision, file.input_revision FROM media_file AS file
+        WHERE file.id = media_file_id
+      )
     WHERE id = ?1
     """
 }
@@ -180,9 +191,7 @@ extension WorkClaim {
     statement.bind(2, token.bytes)
     statement.bind(3, expiresAt.milliseconds)
     statement.bind(4, attempt)
-    statement.bind(5, materialRevision)
-    statement.bind(6, inputRevision)
-    statement.bind(7, now.milliseconds)
+    statement.bind(5, now.milliseconds)
     try statement.run()
   }
 }

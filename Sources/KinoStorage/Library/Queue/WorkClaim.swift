@@ -20,9 +20,9 @@ package struct WorkClaim: Hashable, Sendable {
   package var token: UID
   package var file: FileID
   package var stage: WorkStage
-  /// The file's content when the work was claimed.
+  /// The file's content that the work is about.
   package var materialRevision: Int64
-  /// The file's content and sidecars when the work was claimed.
+  /// The file's content, place and sidecars that the work is about.
   package var inputRevision: Int64
   /// How often the work has been tried, this time included.
   package var attempt: Int

@@ -22,12 +22,10 @@ extension WorkQueueStore {
   ) async throws(StorageError) -> WorkCompletion<Value> {
     let policy = policy
     return try await database.write(.metadata) { connection in
-      if let refusal = try QueueRows.refusal(of: claim, policy, at: now, in: connection) {
-        return .refused(refusal)
+      guard try Self.finish(claim, policy, at: now, in: connection) else {
+        return .refused(try QueueRows.refusal(of: claim, policy, at: now, in: connection) ?? .lost)
       }
-      let value = try result(connection)
-      try QueueRows.run(Self.finish, claim.id, now, in: connection)
-      return .written(value)
+      return .written(try result(connection))
     }
   }
 
@@ -51,16 +49,15 @@ extension WorkQueueStore {
       var accepted: [WorkClaim] = []
       var refused: [WorkClaim: WorkRefusal] = [:]
       for claim in claims {
-        if let refusal = try QueueRows.refusal(of: claim, policy, at: now, in: connection) {
-          refused[claim] = refusal
-        } else {
+        if try Self.finish(claim, policy, at: now, in: connection) {
           accepted.append(claim)
+        } else {
+          refused[claim] =
+            try QueueRows.refusal(of: claim, policy, at: now, in: connection) ?? .lost
         }
       }
       guard !accepted.isEmpty else { return BlockCompletion(value: nil, refused: refused) }
-      let value = try results(connection, accepted)
-      for claim in accepted { try QueueRows.run(Self.finish, claim.id, now, in: connection) }
-      return BlockCompletion(value: value, refused: refused)
+      return BlockCompletion(value: try results(connection, accepted), refused: refused)
     }
   }
 
@@ -116,6 +113,24 @@ extension WorkQueueStore {
     }
   }
 
+  /// Ends work that still stands; the result is written after it, in the same transaction.
+  private static func finish(
+    _ claim: WorkClaim,
+    _ policy: WorkQueuePolicy,
+    at now: Timestamp,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Bool {
+    let statement = try connection.prepare(completion)
+    statement.bind(1, claim.id)
+    statement.bind(2, now.milliseconds)
+    statement.bind(3, claim.token.bytes)
+    statement.bind(4, policy.maximumLease)
+    statement.bind(5, claim.materialRevision)
+    statement.bind(6, claim.inputRevision)
+    try statement.run()
+    return connection.changes == 1
+  }
+
   private func setBack(
     _ claim: WorkClaim,
     until due: Timestamp?,
@@ -139,11 +154,17 @@ extension WorkQueueStore {
     }
   }
 
-  private static let finish = """
+  /// The check and the end of the work in one: no row is changed unless the claim still stands.
+  static let completion = """
     UPDATE scan_queue
     SET state = 'done', claim_token = NULL, lease_expires_at_ms = NULL, due_at_ms = NULL,
       error_kind = NULL, error_json = NULL, updated_at_ms = ?2
-    WHERE id = ?1
+    WHERE id = ?1 AND state = 'leased' AND claim_token = ?3
+      AND lease_expires_at_ms > ?2 AND lease_expires_at_ms <= ?2 + ?4
+      AND EXISTS (
+        SELECT 1 FROM media_file AS file
+        WHERE file.id = media_file_id AND file.material_revision = ?5 AND file.input_revision = ?6
+      )
     """
   private static let putOff = """
     UPDATE scan_queue

@@ -38,7 +38,9 @@ extension RunReport {
       state: RunState(rawValue: row.text(4)) ?? .failed,
       counters: ScanCounters(row),
       outcome: FinalizeOutcome(row),
-      failure: row.optionalText(21).flatMap { JSONValue(text: $0) }.flatMap { ScanFailure(json: $0) },
+      failure: row.optionalText(21).flatMap { JSONValue(text: $0) }.flatMap {
+        ScanFailure(json: $0)
+      },
       anomaly: row.optionalText(22).flatMap { JSONValue(text: $0)?["reason"]?.stringValue },
       requestedAt: Timestamp(milliseconds: row.int64(5)),
       startedAt: row.timestamp(6),

@@ -21,7 +21,8 @@ enum Losses {
 
   /// The directories, from those that were found gone down to their last descendant.
   ///
-  /// What was renamed is not gone, nor is anything below it.
+  /// What was renamed is not gone, nor is anything below it. A directory that vanished before it was
+  /// opened was staged by a run that had not read its row, and names no revision.
   static let goneSQL = """
     INSERT OR IGNORE INTO temp.kino_gone_directory (id, change, is_suspect)
     WITH RECURSIVE gone (id, change, is_suspect) AS (
@@ -32,7 +33,8 @@ enum Losses {
         AND found.item_id NOT IN (SELECT published FROM temp.kino_rename)
         AND EXISTS (
           SELECT 1 FROM source_directory
-          WHERE id = found.item_id AND row_revision = found.expected_revision
+          WHERE id = found.item_id
+            AND row_revision = coalesce(found.expected_revision, row_revision)
         )
       UNION
       SELECT child.id, gone.change, gone.is_suspect

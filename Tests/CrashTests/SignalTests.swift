@@ -4,7 +4,7 @@ import Testing
 
 extension Crashes {
   @Suite("Ctrl-C")
-  struct InterruptTests {
+  struct SignalTests {
     @Test("an interrupted scan exits with 130 within 250 ms, and the next one goes on (TX-9)")
     func interrupt() async throws {
       let times = try await onThread { try Self.interruptRepeatedly(rounds: Tier.isLong ? 60 : 10) }
