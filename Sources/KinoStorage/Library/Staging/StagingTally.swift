@@ -5,60 +5,55 @@ import KinoSQL
 ///
 /// One pass in the order of staging; finalize runs a statement only where there is something.
 struct StagingTally {
-  struct Key: Hashable {
-    var kind: ItemKind
-    var change: StagedDifference.Change
-    var resolution: Resolution?
-  }
-
-  private var counts: [Key: Int] = [:]
+  /// Counts by kind, change and resolution; ``index(_:_:_:)`` says where.
+  private var counts = [Int](repeating: 0, count: 3 * changeCount * resolutionCount)
   /// What the rows of each stretch of one directory amount to.
   private(set) var directories: [TouchedDirectory] = []
 
   init(of run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
     let resolved = try connection.int64(Self.resolvedSQL) { $0.bind(1, run.rawValue) }
     let hasResolutions = resolved != 0
-    var current: (key: Key, count: Int)?
+    var current = TouchedDirectory(id: .min)
     let sql = hasResolutions ? Self.resolutionsSQL : Self.plainSQL
     try connection.query(sql) {
       $0.bind(1, run.rawValue)
     } _: { row in
-      guard let key = Key(row, hasResolutions: hasResolutions) else { return }
-      touch(row.int64(2), key)
-      if current?.key == key {
-        current?.count += 1
-      } else {
-        if let (key, count) = current { counts[key, default: 0] += count }
-        current = (key, 1)
+      guard let kind = row.withText(0, { ItemKind(staged: $0) }),
+        let change = row.withText(1, { StagedDifference.Change(staged: $0) })
+      else { return }
+      let resolution =
+        !hasResolutions || row.isNull(3) ? nil : Resolution(rawValue: row.text(3))
+      counts[Self.index(kind, change, resolution)] += 1
+      let directory = row.int64(2)
+      if directory != current.id {
+        if current.id != .min { directories.append(current) }
+        current = TouchedDirectory(id: directory)
       }
+      current.add(kind, isPlainAddition: change == .added && resolution == nil)
     }
-    if let (key, count) = current { counts[key, default: 0] += count }
-  }
-
-  private mutating func touch(_ directory: Int64, _ key: Key) {
-    if directories.last?.id != directory { directories.append(TouchedDirectory(id: directory)) }
-    directories[directories.count - 1].add(key)
+    if current.id != .min { directories.append(current) }
   }
 
   /// Rows of one sort that no resolution explains.
   func count(_ kind: ItemKind, _ change: StagedDifference.Change) -> Int {
-    counts[Key(kind: kind, change: change, resolution: nil)] ?? 0
+    counts[Self.index(kind, change, nil)]
   }
 
   /// Added rows with one of these resolutions.
   func count(_ kind: ItemKind, resolvedAs test: (Resolution) -> Bool) -> Int {
-    counts.reduce(0) { sum, entry in
-      guard entry.key.kind == kind, entry.key.change == .added,
-        let resolution = entry.key.resolution,
-        test(resolution)
-      else { return sum }
-      return sum + entry.value
+    Resolution.allCases.reduce(0) { sum, resolution in
+      test(resolution) ? sum + counts[Self.index(kind, .added, resolution)] : sum
     }
   }
 
   /// Rows of these changes in any of the three kinds, resolved or not.
   func count(of changes: Set<StagedDifference.Change>) -> Int {
-    counts.reduce(0) { changes.contains($1.key.change) ? $0 + $1.value : $0 }
+    let resolutions = [nil] + Resolution.allCases.map(Optional.some)
+    return changes.reduce(0) { sum, change in
+      [ItemKind.directory, .video, .sidecar].reduce(sum) { sum, kind in
+        resolutions.reduce(sum) { $0 + counts[Self.index(kind, change, $1)] }
+      }
+    }
   }
 
   /// Whether anything is gone or excluded.
@@ -66,6 +61,18 @@ struct StagingTally {
 
   /// Whether a directory was renamed.
   var hasRenames: Bool { count(.directory) { _ in true } > 0 }
+
+  private static let changeCount = 7
+  private static let resolutionCount = 1 + Resolution.allCases.count
+
+  private static func index(
+    _ kind: ItemKind,
+    _ change: StagedDifference.Change,
+    _ resolution: Resolution?
+  ) -> Int {
+    let place = resolution.map { 1 + $0.place } ?? 0
+    return (kind.place * changeCount + change.place) * resolutionCount + place
+  }
 
   private static let resolvedSQL = "SELECT moved_count FROM scan_run WHERE id = ?1"
   private static let plainSQL =
@@ -85,27 +92,14 @@ struct TouchedDirectory {
 
   init(id: Int64) { self.id = id }
 
-  mutating func add(_ key: StagingTally.Key) {
-    if key.change != .added || key.resolution != nil {
+  mutating func add(_ kind: ItemKind, isPlainAddition: Bool) {
+    if !isPlainAddition {
       hasOthers = true
-    } else if key.kind == .directory {
+    } else if kind == .directory {
       addedDirectories += 1
     } else {
       addedItems += 1
     }
-  }
-}
-
-extension StagingTally.Key {
-  /// Reads kind, change and resolution; `nil` for what a newer version may have staged.
-  fileprivate init?(_ row: borrowing Row, hasResolutions: Bool) {
-    guard let kind = row.withText(0, { ItemKind(staged: $0) }),
-      let change = row.withText(1, { StagedDifference.Change(staged: $0) })
-    else { return nil }
-    self.kind = kind
-    self.change = change
-    resolution =
-      !hasResolutions || row.isNull(3) ? nil : Resolution(rawValue: row.text(3))
   }
 }
 
@@ -135,6 +129,42 @@ extension StagedDifference.Change {
     case (UInt8(ascii: "e"), _): self = .excluded
     case (UInt8(ascii: "i"), _): self = .included
     default: return nil
+    }
+  }
+}
+
+extension ItemKind {
+  fileprivate var place: Int {
+    switch self {
+    case .directory: 0
+    case .video: 1
+    case .sidecar: 2
+    }
+  }
+}
+
+extension StagedDifference.Change {
+  fileprivate var place: Int {
+    switch self {
+    case .added: 0
+    case .changed: 1
+    case .touched: 2
+    case .returned: 3
+    case .absent: 4
+    case .excluded: 5
+    case .included: 6
+    }
+  }
+}
+
+extension Resolution {
+  fileprivate var place: Int {
+    switch self {
+    case .moved: 0
+    case .movedChanged: 1
+    case .restored: 2
+    case .restoredChanged: 3
+    case .dropped: 4
     }
   }
 }
