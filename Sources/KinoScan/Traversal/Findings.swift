@@ -18,6 +18,11 @@ struct Findings {
   mutating func take(_ outcome: DirectoryOutcome, of item: FrontierItem) {
     group.done.append(item.id)
     group.counters += outcome.counters
+    if !outcome.isComplete {
+      // It answered for what it listed, and not for what it lacks.
+      let error = SourceError(.unavailable, scope: .directory, path: item.path)
+      group.failures.append(FrontierFailure(directory: item.id, error: error, attempts: 1))
+    }
     outcomes.append((item, outcome))
     hasAnswered = true
   }

@@ -94,7 +94,8 @@ extension RunCompactor {
   /// Ended runs of before a moment.
   ///
   /// Of each source the newest completed run over the whole root and all that completed after it
-  /// are kept: they answer when unchanged files were seen last.
+  /// are kept: they answer when unchanged files were seen last. A run whose staging is still there
+  /// is kept, too, since nothing else would know that staging any more.
   static func expired(_ cutoff: String) -> String {
     """
     SELECT run.id FROM scan_run AS run
@@ -104,6 +105,7 @@ extension RunCompactor {
         WHERE source_id = run.source_id AND state = 'completed' AND scope_json IS NULL
           AND mode = 'full'
       ))
+      AND NOT EXISTS (SELECT 1 FROM scan_discovery WHERE run_id = run.id)
     """
   }
 

@@ -15,7 +15,7 @@ package struct LibraryCheck: Hashable, Sendable {
     itemInDirectory, sidecarInDirectory, directoryUnderParent, itemOfOtherSource, rootReached,
     holdOnPresentFile, holdOnPresentSidecar, missingFile, missingSidecar, missingDirectory,
     publicationAhead, activeRuns, queuedFile, leasedWork, waitingWork, associationAcrossSources,
-    directoryIDs, revisionAhead, defaultProfile, redirect,
+    directoryIDs, revisionAhead, defaultProfile, redirect, staging,
   ]
 
   static let itemInDirectory = LibraryCheck(
@@ -187,6 +187,14 @@ extension LibraryCheck {
     SELECT 'media_entity ' || own.id FROM media_entity AS own
     JOIN media_entity AS target ON target.id = own.merged_into_id
     WHERE target.merged_into_id IS NOT NULL
+    """
+  )
+
+  static let staging = LibraryCheck(
+    "what is staged belongs to a run",
+    """
+    SELECT 'scan_discovery of run ' || run_id FROM scan_discovery
+    WHERE run_id NOT IN (SELECT id FROM scan_run) GROUP BY run_id
     """
   )
 }
