@@ -3,7 +3,7 @@ package struct DatabaseConfiguration: Sendable {
   /// How many reads run at once, each on a connection and a thread of its own.
   package var readerCount = 4
   /// The page cache of each reader, an upper bound.
-  package var readerCacheKibibytes = 4096
+  package var readerCacheKibibytes = 2048
   /// How much of the file each reader may map into memory; 0 for nothing.
   ///
   /// Mapping makes reads about a tenth faster, and an I/O error becomes a crash of the process.

@@ -7,7 +7,7 @@ public import KinoCore
 /// and nothing outside is ever opened. There are no options and no credential.
 public struct LocalAdapter: SourceAdapter {
   /// The most calls that one session works on at the same time.
-  static let concurrency = 8
+  static let concurrency = 4
 
   /// Shared by the sessions on ordinary disks, whose calls end by themselves.
   private static let sharedPool = BlockingPool(name: "kino-local", threadLimit: concurrency)
