@@ -45,10 +45,11 @@ public struct LibrarySources: Sendable {
     }
   }
 
-  /// Adds a source.
+  /// Adds a source, or finds the one that opens the same place.
   ///
   /// Nothing is connected to; the first scan finds out whether it is there. The secret, if it needs
-  /// one, is asked for then.
+  /// one, is asked for then. Adding a place twice, also from two processes at once, gives the same
+  /// source, with the settings that it has.
   ///
   /// - Parameters:
   ///   - configuration: What to open.
@@ -72,19 +73,8 @@ public struct LibrarySources: Sendable {
       filter: filter,
       retention: retention ?? policy.retention(isRemote: configuration.kind != "local")
     )
-    let uid = library.environment.makeUID(at: now)
-    _ = try await store.add(draft, uid: uid, at: now)
-    return try await get(uid)
-  }
-
-  /// The source that opens a place; it is added when there is none.
-  ///
-  /// - Parameter configuration: What it opens.
-  /// - Returns: The source.
-  /// - Throws: ``StorageError``
-  public func findOrAdd(_ configuration: SourceConfiguration) async throws(StorageError) -> Source {
-    if let source = try await find(configuration) { return source }
-    return try await add(configuration)
+    let id = try await store.add(draft, uid: library.environment.makeUID(at: now), at: now)
+    return try await get(try await store.record(id).uid)
   }
 
   /// Takes over what a host changed on a source: name, configuration, filter, retention, and

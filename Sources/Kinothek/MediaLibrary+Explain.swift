@@ -47,6 +47,9 @@ public struct PathExplanation: Hashable, Sendable, CustomStringConvertible {
       lines.append(Self.sentence(directory))
     }
     if lines.isEmpty { lines.append("Nothing was ever published there.") }
+    if filter.decision == .taken, Self.isExcluded(facts) {
+      lines.append("A .nomedia or .ignore file in its folder, or in one above, leaves it out.")
+    }
     if let since = facts.unreachableSince {
       lines.append("It could not be listed since \(since.text); what was known of it is kept.")
     }
@@ -54,9 +57,18 @@ public struct PathExplanation: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// All of it, a sentence a line.
+  ///
+  /// What the filter says follows from the path alone; markers beside the file are known from what
+  /// is published.
   public var description: String {
-    ([path.displayText] + published.map { "  \($0)" } + ["  Filter: \(filter)."])
+    ([path.displayText] + published.map { "  \($0)" } + ["  By its path, \(filter)."])
       .joined(separator: "\n")
+  }
+
+  /// Whether what lies there, or a folder on the way, is published as left out.
+  private static func isExcluded(_ facts: PathFacts) -> Bool {
+    facts.items.contains { $0.availability == .excluded }
+      || facts.directories.contains { $0.availability == .excluded }
   }
 
   private static func sentence(_ item: ItemRow) -> String {

@@ -40,9 +40,26 @@ public struct Source: Hashable, Sendable, Identifiable {
 extension SourceConfiguration {
   /// A folder of this machine.
   ///
-  /// - Parameter path: Absolute, and best without links, since a link's target may change.
+  /// - Parameter path: Absolute, and best without links, since a link's target may change. Slashes
+  ///   to spare do not count.
   /// - Returns: The configuration for the adapter of the kind `local`.
   public static func local(_ path: String) -> SourceConfiguration {
-    SourceConfiguration(kind: "local", location: "", rootPath: Array(path.utf8))
+    local(bytes: Array(path.utf8))
+  }
+
+  /// A folder of this machine whose name need not be text.
+  ///
+  /// - Parameter path: As ``local(_:)`` takes it, in the bytes of the file system.
+  /// - Returns: The configuration for the adapter of the kind `local`.
+  public static func local(bytes path: [UInt8]) -> SourceConfiguration {
+    let slash = UInt8(ascii: "/")
+    let names = path.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
+    let isAbsolute = path.first == slash
+    let joined = Array(names.joined(separator: [slash]))
+    return SourceConfiguration(
+      kind: "local",
+      location: "",
+      rootPath: isAbsolute ? [slash] + joined : joined
+    )
   }
 }

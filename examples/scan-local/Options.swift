@@ -1,6 +1,7 @@
 /// What the command line asks for.
 struct Options {
-  var directory = "."
+  /// The folder to scan, in the bytes of the file system: a name need not be text.
+  var directory = Array(".".utf8)
   var database: String?
   var printsJSON = false
   var isPlanOnly = false
@@ -11,14 +12,14 @@ struct Options {
   var isQuiet = false
   var wantsHelp = false
 
-  /// Reads the arguments after the command's name.
-  init(_ arguments: [String]) throws(UsageError) {
-    var rest = arguments[...]
-    var directories: [String] = []
+  /// Reads the arguments after the command's name, as bytes.
+  init(_ arguments: [[UInt8]]) throws(UsageError) {
+    var rest = arguments.map { String(decoding: $0, as: UTF8.self) }[...]
+    var directories: [[UInt8]] = []
     var takesOptions = true
     while let argument = rest.popFirst() {
       guard takesOptions, argument.hasPrefix("-"), argument != "-" else {
-        directories.append(argument)
+        directories.append(arguments[rest.startIndex - 1])
         continue
       }
       if argument == "--" {
@@ -30,14 +31,23 @@ struct Options {
     guard directories.count <= 1 else {
       throw UsageError("only one directory can be scanned at a time")
     }
-    directory = directories.first ?? "."
+    directory = directories.first ?? directory
     if directory.isEmpty { throw UsageError("the directory's name is empty") }
   }
 
   private mutating func read(
-    _ option: String,
+    _ argument: String,
     _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
+    var option = argument
+    if let equals = argument.firstIndex(of: "="), argument.hasPrefix("--") {
+      // `--option=value` is `--option value`.
+      option = String(argument[..<equals])
+      guard ["--database", "--explain"].contains(option) else {
+        throw UsageError("\(option) takes no value")
+      }
+      rest.insert(String(argument[argument.index(after: equals)...]), at: rest.startIndex)
+    }
     switch option {
     case "--database": database = try Self.value(of: option, &rest)
     case "--explain": explainedPath = try Self.value(of: option, &rest)
@@ -66,7 +76,7 @@ struct Options {
     Usage: scan-local [DIR] [options]
 
     Scans DIR (default: the current directory) into a library that never forgets, and shows what
-    changed since the last scan. Nothing is ever written to DIR.
+    changed since the last scan. Nothing in DIR is ever changed.
 
       --database DIR      Keep the library in DIR, not in the user's data directory
                           ($XDG_DATA_HOME/kinothek/scan-local or ~/.local/share/...).
@@ -75,8 +85,7 @@ struct Options {
       --scan-only         Stop when the snapshot is published; the next run does the rest.
       --confirm-removals  Let go what the brake has held back, if it is still absent.
       --accept-identity   Take DIR for the same source although it looks like another one.
-      --explain PATH      Say what the library knows of PATH (relative to DIR), and why. Scans
-                          nothing.
+      --explain PATH      Say what the library knows of PATH (in DIR), and why. Scans nothing.
       --json              Print one JSON object instead of tables.
       --quiet, -q         Print no progress.
       --help, -h          Print this.

@@ -4,8 +4,10 @@ import Kinothek
 struct Report {
   var scan: ScanReport
   var isPlanOnly: Bool
-  /// The folder of the library.
-  var database: String
+  /// Whether what was held back has been let go at the user's word.
+  var isConfirmed: Bool
+  /// The folder of the library; `nil` when the command line did not get that far.
+  var database: String?
   var databaseBytes: Int64?
   /// Bytes that this process handed to the system for writing; `nil` where that is not counted.
   var bytesWritten: Int64?
@@ -56,7 +58,7 @@ struct Report {
       ),
       ("bytes_written", bytesWritten.map(JSON.integer) ?? .null),
       ("library_revision", .integer(scan.libraryRevision)),
-      ("database", .string(database)),
+      ("database", database.map(JSON.string) ?? .null),
       ("database_bytes", databaseBytes.map(JSON.integer) ?? .null),
     ]
   }
@@ -65,7 +67,18 @@ struct Report {
   static func json(failure: ScanFailure, database: String?) -> JSON {
     var scan = ScanReport(run: nil, state: .failed)
     scan.failure = failure
-    return Report(scan: scan, isPlanOnly: false, database: database ?? "").json
+    return Report(scan: scan, isPlanOnly: false, isConfirmed: false, database: database).json
+  }
+
+  /// What the library knows of a path.
+  static func json(_ explanation: PathExplanation) -> JSON {
+    let filter = explanation.filter
+    return .object([
+      ("path", .string(explanation.path.displayText)),
+      ("published", .array(explanation.published.map(JSON.string))),
+      ("decision", .string(filter.decision.rawValue)),
+      ("rule", filter.rule.map { .string($0.rawValue) } ?? .null),
+    ])
   }
 
   private static func error(_ failure: ScanFailure) -> JSON {
@@ -79,20 +92,25 @@ struct Report {
 
   private var isPlanned: Bool { planned != nil }
 
+  /// Whether there is something to show, as opposed to something to say.
+  var isSuccess: Bool { isPlanned || scan.state == .completed }
+
   /// The report as a table, with what to do next where something is to be done.
   var text: String {
     var lines = [headline, table.text]
-    if let plan = scan.plan, isPlanned || plan.held.total > 0 { lines.append(plan.description) }
+    if let plan = scan.plan, isPlanned || (plan.held.total > 0 && !isConfirmed) { lines.append(plan.description) }
     if scan.held > 0 && !isPlanned {
       lines.append(
         "\(Table.grouped(scan.held)) removals are held back: the files stay in the library."
-          + " If they are really gone, run again with --confirm-removals."
+          + " A scan at least an hour from now lets them go if they are still absent;"
+          + " --confirm-removals does so now."
       )
     }
     return lines.joined(separator: "\n")
   }
 
-  private var headline: String {
+  /// How the scan ended, in a sentence or two.
+  var headline: String {
     if isPlanned { return "Planned; nothing was published." }
     switch scan.state {
     case .completed:
@@ -121,7 +139,7 @@ struct Report {
     table.add("time: total", Table.time(scan.times.total))
     if let bytesWritten { table.add("written", Table.size(bytesWritten)) }
     if let databaseBytes { table.add("database size", Table.size(databaseBytes)) }
-    table.add("database", database)
+    if let database { table.add("database", database) }
     return table
   }
 }

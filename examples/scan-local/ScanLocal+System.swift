@@ -7,22 +7,50 @@ import Glibc
 #endif
 
 extension ScanLocal {
+  /// The arguments after the command's name, in the bytes in which they came.
+  static func rawArguments() -> [[UInt8]] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      unsafe CommandLine.unsafeArgv[index].map { unsafe bytes(of: $0) }
+    }
+  }
+
   /// The user's data directory for this command (XDG Base Directory Specification).
-  static func defaultDatabase() -> String {
+  ///
+  /// Without `HOME` the account's own home counts; `nil` when there is none at all.
+  static func defaultDatabase() -> String? {
     let base = variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = variable("HOME") ?? "."
-    return (base ?? home + "/.local/share") + "/kinothek/scan-local"
+    let home = (variable("HOME") ?? accountHome()).map { $0 + "/.local/share" }
+    return (base ?? home).map { $0 + "/kinothek/scan-local" }
   }
 
   /// The directory as the library remembers it: absolute, links resolved where it exists.
-  static func absolute(_ path: String) -> String {
-    if let resolved = unsafe realpath(path, nil) {
+  static func resolved(_ path: [UInt8]) -> [UInt8] {
+    let terminated = path.map { CChar(bitPattern: $0) } + [0]
+    if let resolved = unsafe realpath(terminated, nil) {
       defer { unsafe free(resolved) }
-      return unsafe String(cString: resolved)
+      return unsafe bytes(of: resolved)
     }
+    guard path.first != UInt8(ascii: "/"), let current = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(current) }
+    return unsafe bytes(of: current) + [UInt8(ascii: "/")] + path
+  }
+
+  /// A path from the root on, links left as they are.
+  static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
     defer { unsafe free(current) }
     return unsafe String(cString: current) + "/" + path
+  }
+
+  static func isDirectory(_ path: [UInt8]) -> Bool {
+    var status = stat()
+    let terminated = path.map { CChar(bitPattern: $0) } + [0]
+    return unsafe stat(terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether everything printed has reached its reader.
+  static func wroteEverything() -> Bool {
+    fflush(nil) == 0
   }
 
   static func fileSize(_ path: String) -> Int64? {
@@ -51,6 +79,17 @@ extension ScanLocal {
     _ = unsafe write(STDERR_FILENO, &bytes, bytes.count)
   }
 
+  private static func accountHome() -> String? {
+    guard let account = unsafe getpwuid(getuid()), let home = unsafe account.pointee.pw_dir else {
+      return nil
+    }
+    return unsafe String(cString: home)
+  }
+
+  private static func bytes(of string: UnsafePointer<CChar>) -> [UInt8] {
+    unsafe UnsafeBufferPointer(start: string, count: strlen(string)).map { UInt8(bitPattern: $0) }
+  }
+
   private static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
@@ -63,7 +102,7 @@ final class Interrupts {
   private let sources: [any DispatchSourceSignal]
 
   init(_ interrupted: @escaping @Sendable () -> Void) {
-    sources = [SIGINT, SIGTERM].map { number in
+    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler(handler: interrupted)

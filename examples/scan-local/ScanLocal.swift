@@ -9,7 +9,7 @@ import Glibc
 
 /// Scans a folder into a library and shows what changed.
 @main
-struct ScanLocal {
+struct ScanLocal: Sendable {
   let options: Options
   let database: String
   /// What the process had written before this program began: a shell that became it by exec counts
@@ -17,30 +17,41 @@ struct ScanLocal {
   private let writtenBefore = bytesWritten() ?? 0
 
   static func main() async {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = rawArguments()
     let code: ExitCode
     do throws(UsageError) {
       let options = try Options(arguments)
-      if options.wantsHelp {
-        print(Options.help)
-        code = .completed
-      } else {
-        code = await ScanLocal(options).run()
-      }
+      code = options.wantsHelp ? help() : await start(try ScanLocal(options))
     } catch {
       let failure = ScanFailure(kind: "usage", message: error.message, isSourceFailure: false)
-      if arguments.contains("--json") {
+      if arguments.contains(Array("--json".utf8)) {
         print(Report.json(failure: failure, database: nil).text())
       }
       complain("\(error.message)\nTry: scan-local --help")
       code = .usage
     }
-    exit(code.rawValue)
+    exit((wroteEverything() ? code : .failed).rawValue)
   }
 
-  init(_ options: Options) {
+  private static func help() -> ExitCode {
+    print(Options.help)
+    return .completed
+  }
+
+  /// Runs the command in a task that Ctrl-C cancels, from the first moment on.
+  private static func start(_ command: ScanLocal) async -> ExitCode {
+    let task = Task { await command.run() }
+    let interrupts = Interrupts { task.cancel() }
+    defer { interrupts.stop() }
+    return await task.value
+  }
+
+  init(_ options: Options) throws(UsageError) {
     self.options = options
-    database = options.database ?? Self.defaultDatabase()
+    guard let database = options.database ?? Self.defaultDatabase() else {
+      throw UsageError("there is no home folder to keep the library in: use --database")
+    }
+    self.database = Self.absolute(database)
   }
 
   private func run() async -> ExitCode {
@@ -50,35 +61,38 @@ struct ScanLocal {
       await library.close()
       return code
     } catch {
-      let failure = ScanFailure(
-        kind: error.kind.rawValue,
-        message: error.message,
-        isSourceFailure: false
+      return fail(
+        ScanFailure(kind: error.kind.rawValue, message: error.message, isSourceFailure: false),
+        isCancelled: error.kind == .cancelled
       )
-      if options.printsJSON {
-        print(Report.json(failure: failure, database: database).text())
-      } else {
-        Self.complain(error.description)
-      }
-      return .failed
     }
   }
 
   private func run(in library: MediaLibrary) async throws(StorageError) -> ExitCode {
-    let root = Self.absolute(options.directory)
+    let root = Self.resolved(options.directory)
+    let place = SourceConfiguration.local(bytes: root)
+    let known = try await library.sources.find(place)
     if let path = options.explainedPath {
-      guard let source = try await library.sources.find(.local(root)) else {
-        print("\(root) was never scanned into \(database).")
-        return .completed
-      }
-      print(try await library.explain(path, in: source.id).description)
-      return .completed
+      return try await explain(path, below: root, of: known, in: library)
     }
-    let source = try await library.sources.findOrAdd(.local(root))
-    let report = await scan(source, in: library)
-    let confirmed = try await confirmIfAsked(report, source, in: library)
-    show(confirmed)
-    return ExitCode(confirmed, isPlanOnly: options.isPlanOnly)
+    // A name that was mistyped is no source.
+    guard known != nil || Self.isDirectory(root) else {
+      return fail(
+        ScanFailure(
+          kind: SourceError.Kind.sourceMissing.rawValue,
+          message: "\(display(root)) is not there, or is no folder.",
+          isSourceFailure: true
+        ),
+        isCancelled: false
+      )
+    }
+    let source = try await library.sources.add(place)
+    var report = await scan(source, in: library)
+    let isConfirmed = try await confirmIfAsked(&report, source, in: library)
+    // The revision is told on every exit, also where nothing was published.
+    report.libraryRevision = (try? await library.revision()) ?? report.libraryRevision
+    show(report, isConfirmed: isConfirmed)
+    return ExitCode(report, isPlanOnly: options.isPlanOnly)
   }
 
   private func scan(_ source: Source, in library: MediaLibrary) async -> ScanReport {
@@ -91,36 +105,77 @@ struct ScanLocal {
         acceptsIdentity: options.acceptsIdentity
       )
     )
-    let interrupts = Interrupts { scan.cancel() }
-    defer { interrupts.stop() }
+    // Cancelling this task ends the iteration, and with it the scan.
     for await event in scan { progress.show(event) }
     return await scan.report
   }
 
   private func confirmIfAsked(
-    _ report: ScanReport,
+    _ report: inout ScanReport,
     _ source: Source,
     in library: MediaLibrary
-  ) async throws(StorageError) -> ScanReport {
+  ) async throws(StorageError) -> Bool {
     guard options.confirmsRemovals, report.state == .completed, report.held > 0 else {
-      return report
+      return false
     }
     let gone = try await library.confirmRemovals(in: source.id)
-    var confirmed = report
-    confirmed.missing += gone
-    confirmed.held -= gone
-    confirmed.libraryRevision = try await library.revision()
-    return confirmed
+    report.missing += gone
+    report.held -= gone
+    return true
   }
 
-  private func show(_ scan: ScanReport) {
+  private func explain(
+    _ path: String,
+    below root: [UInt8],
+    of source: Source?,
+    in library: MediaLibrary
+  ) async throws(StorageError) -> ExitCode {
+    guard let source else {
+      return fail(
+        ScanFailure(
+          kind: StorageError.Kind.notFound.rawValue,
+          message: "\(display(root)) was never scanned into \(database).",
+          isSourceFailure: false
+        ),
+        isCancelled: false
+      )
+    }
+    let prefix = String(decoding: root, as: UTF8.self) + "/"
+    let inside = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+    let explanation = try await library.explain(inside, in: source.id)
+    print(options.printsJSON ? Report.json(explanation).text() : explanation.description)
+    return .completed
+  }
+
+  /// Says why there was no scan.
+  private func fail(_ failure: ScanFailure, isCancelled: Bool) -> ExitCode {
+    var scan = ScanReport(run: nil, state: isCancelled ? .cancelled : .failed)
+    scan.failure = isCancelled ? nil : failure
+    show(scan, isConfirmed: false)
+    return ExitCode(scan, isPlanOnly: false)
+  }
+
+  private func show(_ scan: ScanReport, isConfirmed: Bool) {
     let report = Report(
       scan: scan,
       isPlanOnly: options.isPlanOnly,
+      isConfirmed: isConfirmed,
       database: database,
       databaseBytes: Self.fileSize(database + "/library.sqlite"),
       bytesWritten: Self.bytesWritten().map { $0 - writtenBefore }
     )
-    print(options.printsJSON ? report.json.text() : report.text)
+    if options.printsJSON {
+      print(report.json.text())
+    } else if report.isSuccess {
+      print(report.text)
+    } else {
+      Self.complain(report.headline)
+    }
+  }
+
+  /// A path for a person to read.
+  private func display(_ path: [UInt8]) -> String {
+    SourcePath(bytes: Array(path.drop { $0 == UInt8(ascii: "/") }))
+      .map { "/" + $0.displayText } ?? "The folder"
   }
 }

@@ -100,11 +100,7 @@ package struct FailureTable: Sendable {
   }
 
   private func fail(_ error: SourceError, needsAttention: Bool) -> FailureVerdict {
-    let failure = ScanFailure(
-      kind: error.kind.rawValue,
-      message: "\(error): \(error.kind.advice)",
-      isSourceFailure: true
-    )
+    let failure = ScanFailure(error)
     return .failRun(failure, needsAttention ? .needsAttention(failure) : .offline(failure))
   }
 }
@@ -117,21 +113,6 @@ extension SourceError.Kind {
       .nameNotRepresentable, .unsupported, .tooLarge:
       true
     default: false
-    }
-  }
-
-  /// What can be done, for people.
-  fileprivate var advice: String {
-    switch self {
-    case .authenticationFailed: "sign in to the source again"
-    case .permissionDenied: "let the account read the source's root"
-    case .redirectRefused: "correct the source's address"
-    case .tlsFailure: "check the server's certificate"
-    case .sourceMissing, .notFound, .notADirectory:
-      "check that the disk, share or folder is there; nothing was removed from the library"
-    case .unavailable, .timedOut, .rateLimited, .staleHandle, .changedDuringRead:
-      "the source does not answer as it should; the scan can go on later where it stopped"
-    default: "the source answers in a way that cannot be used; nothing was changed"
     }
   }
 }

@@ -94,7 +94,7 @@ struct Preflight: Sendable {
       kind: SourceError.Kind.sourceMissing.rawValue,
       message: "The root is not the one that was scanned before: another disk, an empty mount"
         + " point, or a restored copy. Nothing was changed. If it is the right one, accept its"
-        + " new identity.",
+        + " new identity (scan-local: --accept-identity).",
       isSourceFailure: true
     )
     return .source(failure, availability: .offline(failure))

@@ -23,14 +23,3 @@ enum ScanStop: Error {
     }
   }
 }
-
-extension ScanFailure {
-  /// A source's error, told to people.
-  init(_ error: SourceError) {
-    self.init(
-      kind: error.kind.rawValue,
-      message: error.description,
-      isSourceFailure: true
-    )
-  }
-}

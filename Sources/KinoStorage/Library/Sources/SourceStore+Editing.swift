@@ -3,12 +3,21 @@ import KinoSQL
 
 extension SourceStore {
   /// Adds a source; it is on the disk before the call returns.
+  ///
+  /// A source that opens the same place is returned as it is instead, whichever process added it:
+  /// one place has one source.
   package func add(
     _ draft: SourceDraft,
     uid: UID,
     at now: Timestamp
   ) async throws(StorageError) -> SourceID {
     try await database.write(.user, priority: .user) { connection throws(SQLiteError) in
+      let existing = try connection.int64(Self.placeSQL) { statement in
+        statement.bind(1, draft.configuration.kind)
+        statement.bind(2, draft.configuration.location)
+        statement.bind(3, draft.configuration.rootPath)
+      }
+      if let existing { return SourceID(existing) }
       try connection.run(Self.addSQL) { statement in
         SourceColumns.bind(draft, at: now, to: statement)
         statement.bind(SourceColumns.next, uid.bytes)
@@ -69,6 +78,11 @@ extension SourceStore {
     }
   }
 
+  private static let placeSQL = """
+    SELECT id FROM library_source
+    WHERE adapter = ?1 AND location = ?2 AND root_path = ?3 AND state <> 'removed'
+    ORDER BY id LIMIT 1
+    """
   private static let addSQL = """
     INSERT INTO library_source (\(SourceColumns.names), created_at_ms, uid)
     VALUES (\(SourceColumns.placeholders), ?\(SourceColumns.now), ?\(SourceColumns.next))
