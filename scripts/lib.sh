@@ -9,11 +9,14 @@ export LC_ALL=C.UTF-8
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$root/.build/logs
 running=
+# What the script failed for, once it has.
+reason=
 
 say() { printf '%s\n' "$*" >&2; }
 
 die() {
-  say "${0##*/}: $*"
+  reason=$*
+  say "${0##*/}: $reason"
   exit 1
 }
 
@@ -101,8 +104,8 @@ follow() {
 step() {
   local title=$1 limit=$2 start=$SECONDS status=0
   shift 2
-  mkdir -p "$logs"
   log=$logs/$(printf '%s' "$title" | tr -c 'A-Za-z0-9\n' '-' | cut -c 1-60).log
+  open_log
   [ -t 2 ] || say "$title ..."
   "$@" >"$log" 2>&1 </dev/null &
   running=$!
@@ -122,16 +125,28 @@ step() {
   return "$status"
 }
 
+# Begins the log anew. Who may not write it may not build here either, and an old log would tell of another run.
+open_log() {
+  local refused place=$log
+  if refused=$({ mkdir -p "$logs" && : >"$log"; } 2>&1); then return 0; fi
+  while [ ! -e "$place" ]; do place=$(dirname "$place"); done
+  say "$refused"
+  die "$(id -un) cannot write $place, which belongs to $(ls -ld "$place" | awk '{ print $3 }'), and nothing was run." \
+    "Run this as its owner, or from a checkout of your own."
+}
+
 report_failure() {
   if [ "$2" -eq 124 ]; then
-    say "$1: stopped after its limit of $3 s"
+    reason="$1: stopped after its limit of $3 s"
   else
-    say "$1: FAILED (exit $2, $4 s)"
+    reason="$1: FAILED (exit $2, $4 s)"
   fi
+  say "$reason"
   { grep -E '^[^|]*(^|[^a-z])error:|recorded an issue|SUMMARY: .*San|ERROR: .*Sanitizer|Program crashed|Fatal error:' \
     "$log" || true; } | awk '!seen[$0]++ && ++count <= 20 { print "  > " $0 }' >&2
   tail -n 15 "$log" | sed 's/^/  | /' >&2
   say "  full log: $log"
+  reason="$reason; full log: $log"
 }
 
 cd "$root"
