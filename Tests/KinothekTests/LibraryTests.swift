@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Media library")
 struct LibraryTests {
-  @Test("a source is scanned into the library in a few lines, a second scan finds nothing new (FW-3)")
+  @Test(
+    "a source is scanned into the library in a few lines, a second scan finds nothing new (FW-3)"
+  )
   func firstAndSecondScan() async throws {
     let world = try await World()
     world.memory.addFile(.path("Alien (1979)/Alien.mkv"), size: 10)

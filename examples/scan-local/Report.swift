@@ -98,7 +98,9 @@ struct Report {
   /// The report as a table, with what to do next where something is to be done.
   var text: String {
     var lines = [headline, table.text]
-    if let plan = scan.plan, isPlanned || (plan.held.total > 0 && !isConfirmed) { lines.append(plan.description) }
+    if let plan = scan.plan, isPlanned || (plan.held.total > 0 && !isConfirmed) {
+      lines.append(plan.description)
+    }
     if scan.held > 0 && !isPlanned {
       lines.append(
         "\(Table.grouped(scan.held)) removals are held back: the files stay in the library."
