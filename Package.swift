@@ -27,7 +27,7 @@ struct CLibrary {
 
 /// A module under `Sources/` and its tests under `Tests/`.
 ///
-/// The dependencies are the arrows of `CONTRIBUTING.md`; nothing else may be imported.
+/// The dependencies are the arrows of `specs/architecture.md`; nothing else may be imported.
 func module(_ name: String, uses dependencies: [String] = [], tests: [String]? = nil) -> [Target] {
   let target = Target.target(name: name, dependencies: dependencies.map { .target(name: $0) })
   guard let tests else { return [target] }
