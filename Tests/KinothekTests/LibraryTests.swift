@@ -111,7 +111,9 @@ struct LibraryTests {
     #expect(report.missing == 0)
     source.filter.excludedPaths = []
     try await world.library.sources.edit(source)
-    #expect(await world.scan(source).missing == 0)
+    let back = await world.scan(source)
+    #expect(back.restored == 1)
+    #expect(back.added + back.missing == 0)
     #expect(try await world.library.verify() == [])
   }
 
@@ -154,6 +156,79 @@ struct LibraryTests {
     world.memory.remove(.path("B/2.mkv"))
     let report = await world.scan(source, only: [.path("B")])
     #expect(report.missing == 1)
+    #expect(report.counters.directories == 1)
+  }
+
+  @Test("a place that is added twice is one source, however its path is written")
+  func addingTwice() async throws {
+    let world = try await World()
+    let first = try await world.library.sources.add(.local("/srv/films"))
+    let second = try await world.library.sources.add(.local("/srv//films/"), name: "Other")
+    #expect(first == second)
+    let sources = world.library.sources
+    async let third = sources.add(.local("/srv/shows"))
+    async let fourth = sources.add(.local("/srv/shows"))
+    let (left, right) = try await (third, fourth)
+    #expect(left.id == right.id)
+    #expect(try await sources.all().count == 2)
+  }
+
+  @Test("removals are held where a file system vanished together with its mount point")
+  func vanishedMount() async throws {
+    let world = try await World()
+    world.memory.addFile(.path("Disks/usb/A.mkv"), size: 10)
+    world.memory.addFile(.path("B.mkv"), size: 10)
+    world.memory.update(.path("Disks/usb")) { $0.flags.insert(.mountBoundary) }
+    let source = try await world.addSource()
+    _ = await world.scan(source)
+    world.memory.remove(.path("Disks"))
+    let report = await world.scan(source)
+    #expect(report.missing == 0)
+    #expect(report.held == 1)
+    #expect(try await world.library.verify() == [])
+  }
+
+  @Test("a directory that was renamed and cannot be listed keeps its files")
+  func renamedAndUnreachable() async throws {
+    let world = try await World()
+    world.memory.addFile(.path("Old/A.mkv"), size: 10)
+    world.memory.addFile(.path("B.mkv"), size: 10)
+    let source = try await world.addSource()
+    _ = await world.scan(source)
+    world.memory.move(.path("Old"), to: .path("New"))
+    world.memory.fail(.list, at: .path("New"), with: SourceError(.permissionDenied), .always)
+    let report = await world.scan(source)
+    #expect(report.missing + report.held == 0)
+    #expect(report.counters.unreachableDirectories == 1)
+    world.memory.clearFaults()
+    let after = await world.scan(source)
+    #expect(after.added + after.missing == 0)
+    #expect(try await world.library.verify() == [])
+  }
+
+  @Test("a resumed run counts what it looks at once")
+  func resumedCounters() async throws {
+    let world = try await World()
+    for number in 0..<5 { world.memory.addFile(.path("D\(number)/A.mkv"), size: 10) }
+    let source = try await world.addSource()
+    let planned = await world.scan(source, ScanOptions(isPlanOnly: true))
+    let report = await world.scan(source)
+    #expect(planned.counters.videos == 5)
+    #expect(report.counters.videos == 5)
+    #expect(report.counters.directories == 6)
+  }
+
+  @Test("the root is not listed again below itself")
+  func rootBelowItself() async throws {
+    let world = try await World()
+    world.memory.addFile(.path("A.mkv"), size: 10)
+    world.memory.addFile(.path("Bind/A.mkv"), size: 10)
+    let root = world.memory.entry(at: .root)?.stableID
+    try #require(root != nil)
+    world.memory.update(.path("Bind")) { $0.stableID = root }
+    let source = try await world.addSource()
+    let report = await world.scan(source)
+    #expect(report.added == 1)
     #expect(report.counters.directories == 1)
   }
 

@@ -66,8 +66,11 @@ struct Options {
     of option: String,
     _ rest: inout ArraySlice<String>
   ) throws(UsageError) -> String {
-    guard let value = rest.popFirst(), !value.isEmpty else {
+    guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("--") else {
       throw UsageError("\(option) needs a value")
+    }
+    guard !value.unicodeScalars.contains("\u{FFFD}") else {
+      throw UsageError("the value of \(option) is no text in UTF-8")
     }
     return value
   }

@@ -102,6 +102,8 @@ final class Interrupts {
   private let sources: [any DispatchSourceSignal]
 
   init(_ interrupted: @escaping @Sendable () -> Void) {
+    // A limit on the size of files is then an error of the write, not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
     sources = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

@@ -130,6 +130,8 @@ package struct DirectoryPair: Hashable, Sendable {
   package var sharedNames: Int
   /// Names staged in the added directory.
   package var stagedNames: Int
+  /// Whether the added directory could not be listed, so that nothing is known of its names.
+  package var isUnreachable: Bool
 
   package init(
     sequence: Int64,
@@ -138,7 +140,8 @@ package struct DirectoryPair: Hashable, Sendable {
     revision: Int64,
     publishedItems: Int,
     sharedNames: Int,
-    stagedNames: Int
+    stagedNames: Int,
+    isUnreachable: Bool = false
   ) {
     self.sequence = sequence
     self.added = added
@@ -147,5 +150,6 @@ package struct DirectoryPair: Hashable, Sendable {
     self.publishedItems = publishedItems
     self.sharedNames = sharedNames
     self.stagedNames = stagedNames
+    self.isUnreachable = isUnreachable
   }
 }

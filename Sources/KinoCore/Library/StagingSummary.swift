@@ -21,7 +21,8 @@ package struct StagingSummary: Hashable, Sendable {
   package var touched = Count()
   /// Added items that turned out to be a published row elsewhere.
   package var moved = Count()
-  /// Added items that turned out to be a missing row at its old place, and held items seen again.
+  /// Added items that turned out to be a missing row at its old place, held items seen again, and
+  /// items that the filter takes again.
   package var restored = Count()
   /// Items newly absent, those of absent directories included, moves excluded, suspects excluded.
   package var absent = Count()

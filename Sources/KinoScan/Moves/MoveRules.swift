@@ -44,9 +44,12 @@ package struct MoveRules: Sendable {
   /// Whether an added and an absent directory with one stable id are the same directory.
   ///
   /// Ids of deleted directories are given to new ones, so that the content must agree: at least
-  /// half of the names found in the added one are published in the other, or both are empty.
+  /// half of the names found in the added one are published in the other, or both are empty. Where
+  /// the added one cannot be listed the id alone counts: taking it for the same one keeps what is
+  /// published, and the next listing tells.
   package func acceptsRename(_ pair: DirectoryPair) -> Bool {
     guard facts.stableIDSurvivesRename else { return false }
+    if pair.isUnreachable { return true }
     if pair.stagedNames == 0 { return pair.publishedItems == 0 }
     return pair.sharedNames > 0 && pair.sharedNames * 2 >= pair.stagedNames
   }

@@ -104,9 +104,9 @@ package struct ScanOrchestrator: Sendable {
         let scan = ScanRun(self, command, source, run, isResumed: isResumed, emit: emit)
         return await scan.perform()
       case .joined(let run):
-        if let report = try await follow(run, &announced, emit: emit) {
-          return ScanReport(joining: report)
-        }
+        // A run that was cancelled, as a plan is, has not done what is asked for here.
+        let report = try await follow(run, &announced, emit: emit)
+        if let report, report.state != .cancelled { return ScanReport(joining: report) }
       case .deferred(let run):
         _ = try await follow(run, &announced, emit: emit)
       }

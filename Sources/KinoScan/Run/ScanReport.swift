@@ -18,7 +18,7 @@ public struct ScanReport: Hashable, Sendable {
   public var changed = 0
   /// Videos and sidecars found at another place.
   public var moved = 0
-  /// Videos and sidecars that were missing, or held, and are there again.
+  /// Videos and sidecars that were missing, held or left out, and are there again.
   public var restored = 0
   /// Videos and sidecars gone missing.
   public var missing = 0
@@ -74,7 +74,8 @@ extension ScanReport {
     isJoined = true
     failure = report.failure
     counters = report.counters
-    note(report.outcome)
+    // Until a run completes its row counts what is staged.
+    if report.state == .completed { note(report.outcome) }
     times.enumerate = .milliseconds(report.enumerateMilliseconds)
     times.process = .milliseconds(report.processMilliseconds)
     times.finalize = .milliseconds(report.finalizeMilliseconds)

@@ -23,7 +23,11 @@ struct Enumeration: Sendable {
   ///
   /// Throws as soon as the source or the library cannot be used, or the task is cancelled; what
   /// is staged by then stays, for a resume.
-  func callAsFunction(from start: ResumePoint) async throws(ScanStop) -> Result {
+  func callAsFunction(from point: ResumePoint) async throws(ScanStop) -> Result {
+    var start = point
+    for index in start.outstanding.indices where start.outstanding[index].stableID == nil {
+      start.outstanding[index].stableID = await stableID(of: start.outstanding[index].path)
+    }
     let workers = max(
       1,
       min(session.capabilities.maxConcurrentOperations, policy.concurrentDirectories)
@@ -52,6 +56,11 @@ struct Enumeration: Sendable {
       throw ScanStop(error)
     }
     return Result(counters: counters, listedSince: await writer.listedSince)
+  }
+
+  /// The id of a directory that no listing has told, so that it is recognised below itself.
+  private func stableID(of path: SourcePath) async -> StableID? {
+    try? await session.stat(path).stableID
   }
 
   private func traversal(from start: ResumePoint, workers: Int) -> Traversal {

@@ -129,7 +129,7 @@ struct FailureTableTests {
     }
     #expect(failure.kind == "timedOut")
     #expect(failure.isSourceFailure)
-    #expect(failure.message.hasPrefix("timedOut at Films: "))
+    #expect(failure.message.hasSuffix("(timedOut at Films)"))
   }
 
   @Test("a directory that changed while it was listed is listed again, at most twice")

@@ -184,6 +184,18 @@ struct OrchestratorTests {
     #expect(world.memory.calls.isEmpty)
   }
 
+  @Test("a run that was cancelled does not stand for another one's scan")
+  func joiningPlan() async {
+    let world = World()
+    world.store.change {
+      $0.admissions = [.joined(RecordingStore.run.id), .started(RecordingStore.run)]
+      $0.reports = [RecordingStore.report(.cancelled)]
+    }
+    let report = await world.scan()
+    #expect(!report.isJoined)
+    #expect(report.state == .completed)
+  }
+
   @Test("a run whose owner has died meanwhile is taken over")
   func takeover() async {
     let world = World()

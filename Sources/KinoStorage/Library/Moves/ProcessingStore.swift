@@ -100,7 +100,8 @@ package struct ProcessingStore: Sendable {
         revision: row.int64(3),
         publishedItems: try items.first { $0.int(0) } ?? 0,
         sharedNames: try shared.first { $0.int(0) } ?? 0,
-        stagedNames: try staged.first { $0.int(0) } ?? 0
+        stagedNames: try staged.first { $0.int(0) } ?? 0,
+        isUnreachable: row.bool(4)
       )
     }
   }
@@ -130,7 +131,10 @@ package struct ProcessingStore: Sendable {
     LIMIT 1
     """
   static let pairsSQL = """
-    SELECT found.seq, found.item_id, lost.id, lost.row_revision
+    SELECT found.seq, found.item_id, lost.id, lost.row_revision, EXISTS (
+        SELECT 1 FROM scan_frontier
+        WHERE run_id = ?1 AND directory_id = found.item_id AND state = 'failed'
+      )
     FROM scan_discovery AS found
     CROSS JOIN source_directory AS lost
       ON lost.source_id = ?2 AND lost.stable_id = found.stable_id

@@ -130,11 +130,13 @@ extension StagingSummary {
     self.init()
     for table in ItemTable.allCases {
       let kind = table.itemKind
-      added[table] = tally.count(kind, .added) + tally.count(kind, .included)
+      added[table] = tally.count(kind, .added)
       changed[table] = tally.count(kind, .changed)
       touched[table] = tally.count(kind, .touched)
       moved[table] = tally.count(kind) { $0.isMove || $0 == .dropped }
-      restored[table] = tally.count(kind) { $0.isRestoration } + tally.count(kind, .returned)
+      restored[table] =
+        tally.count(kind) { $0.isRestoration } + tally.count(kind, .returned)
+        + tally.count(kind, .included)
     }
     addedDirectories = tally.count(.directory, .added)
   }

@@ -35,8 +35,7 @@ extension Publication {
         let done = try run(Self.updateSQL(table), in: connection) { $0.bind(3, change.rawValue) }
         outcome.conflicts += staged - done
         if change == .changed { outcome.changed += done }
-        if change == .returned { outcome.restored += done }
-        if change == .included { outcome.added += done }
+        if change == .returned || change == .included { outcome.restored += done }
       }
     }
   }

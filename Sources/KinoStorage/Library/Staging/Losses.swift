@@ -22,22 +22,22 @@ enum Losses {
   /// The directories, from those that were found gone down to their last descendant.
   ///
   /// What was renamed is not gone, nor is anything below it. A directory that vanished before it was
-  /// opened was staged by a run that had not read its row, and names no revision.
+  /// opened was staged by a run that had not read its row, and names no revision. Where another
+  /// file system began, it may just not be mounted: its removals, and those below, are suspect,
+  /// also when the mount point went with it.
   static let goneSQL = """
     INSERT OR IGNORE INTO temp.kino_gone_directory (id, change, is_suspect)
     WITH RECURSIVE gone (id, change, is_suspect) AS (
-      SELECT found.item_id, found.change, found.hold_reason IS NOT NULL
+      SELECT found.item_id, found.change,
+        found.hold_reason IS NOT NULL OR directory.device_boundary <> 0
       FROM scan_discovery AS found
+      CROSS JOIN source_directory AS directory ON directory.id = found.item_id
+        AND directory.row_revision = coalesce(found.expected_revision, directory.row_revision)
       WHERE found.run_id = ?1 AND found.item_kind = 'directory'
         AND found.change IN ('absent', 'excluded') AND found.resolution IS NULL
         AND found.item_id NOT IN (SELECT published FROM temp.kino_rename)
-        AND EXISTS (
-          SELECT 1 FROM source_directory
-          WHERE id = found.item_id
-            AND row_revision = coalesce(found.expected_revision, row_revision)
-        )
       UNION
-      SELECT child.id, gone.change, gone.is_suspect
+      SELECT child.id, gone.change, gone.is_suspect OR child.device_boundary <> 0
       FROM gone CROSS JOIN source_directory AS child ON child.parent_id = gone.id
       WHERE child.availability <> 'missing'
         AND NOT EXISTS (SELECT 1 FROM temp.kino_rename WHERE published = child.id)

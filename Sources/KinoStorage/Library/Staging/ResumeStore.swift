@@ -92,7 +92,8 @@ package struct ResumeStore: Sendable {
     SET listed_since_ms = NULL, directory_count = 0, entry_count = 0, file_count = 0,
       video_count = 0, sidecar_count = 0, unreachable_directory_count = 0,
       moved_count = 0, \(StagedCounts.reset)
-    WHERE id = ?1 AND listed_since_ms IS NOT NULL
+    WHERE id = ?1 AND (listed_since_ms IS NOT NULL OR directory_count > 0 OR entry_count > 0
+      OR unreachable_directory_count > 0)
     """
 }
 
