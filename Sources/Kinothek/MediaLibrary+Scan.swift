@@ -93,9 +93,21 @@ extension MediaLibrary {
     return try await adapter.connectLayered(
       record.configuration,
       credential: await environment.credentials(source),
+      policy: SourcePolicy(environment.policy),
       clock: environment.clock,
       random: environment.random
     )
+  }
+}
+
+extension SourcePolicy {
+  /// The numbers by which a scan is patient with its source.
+  init(_ policy: ScanPolicy) {
+    self.init()
+    retries = policy.retries
+    firstDelay = policy.retryDelay
+    longestDelay = policy.retryDelayLimit
+    longestRetryAfter = policy.retryAfterLimit
   }
 }
 

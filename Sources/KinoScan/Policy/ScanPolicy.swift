@@ -91,14 +91,10 @@ public struct ScanPolicy: Hashable, Sendable {
 
   // MARK: Files and retention
 
-  /// How long a file must have been left alone before it is probed.
-  public var settleTime: Duration = .seconds(30)
   /// How missing rows of local sources are kept.
   public var localRetention = RetentionSettings.local
   /// How missing rows of remote sources are kept.
   public var networkRetention = RetentionSettings.network
-  /// The most that one scan adds to a source's covered clock.
-  public var coveredClockLimit: Duration = .seconds(24 * 3_600)
 
   /// Creates the defaults.
   public init() {}
