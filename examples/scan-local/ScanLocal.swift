@@ -131,14 +131,9 @@ struct ScanLocal: Sendable {
     in library: MediaLibrary
   ) async throws(StorageError) -> ExitCode {
     guard let source else {
-      return fail(
-        ScanFailure(
-          kind: StorageError.Kind.notFound.rawValue,
-          message: "\(display(root)) was never scanned into \(database).",
-          isSourceFailure: false
-        ),
-        isCancelled: false
-      )
+      let answer = "\(display(root)) was never scanned into \(database)."
+      print(options.printsJSON ? Report.json(unknown: path, answer).text() : answer)
+      return .completed
     }
     let prefix = String(decoding: root, as: UTF8.self) + "/"
     let inside = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
