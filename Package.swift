@@ -153,10 +153,12 @@ let package = Package(
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
     [
+      .systemLibrary(name: "CMalloc", path: "examples/scan-local/CMalloc"),
       .executableTarget(
         name: "scan-local",
-        dependencies: ["Kinothek", "KinoLocal"],
-        path: "examples/scan-local"
+        dependencies: ["CMalloc", "Kinothek", "KinoLocal"],
+        path: "examples/scan-local",
+        exclude: ["CMalloc"]
       )
     ],
     benchmark,

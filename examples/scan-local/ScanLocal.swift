@@ -17,6 +17,7 @@ struct ScanLocal: Sendable {
   private let writtenBefore = bytesWritten() ?? 0
 
   static func main() async {
+    returnLargeMemory()
     let arguments = rawArguments()
     let code: ExitCode
     do throws(UsageError) {

@@ -66,6 +66,10 @@ actor StagingWriter {
     group.listedSince =
       group.done.isEmpty
       ? findings.listedSince : min(group.listedSince, findings.listedSince)
+    if group.differences.isEmpty, !findings.differences.isEmpty {
+      // Growing step by step would leave the pieces to the allocator, group after group.
+      group.differences.reserveCapacity(max(limits.groupSize, findings.differences.count))
+    }
     group.differences.append(contentsOf: findings.differences)
     group.done.append(contentsOf: findings.done)
     group.failures.append(contentsOf: findings.failures)
