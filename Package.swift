@@ -159,7 +159,7 @@ let package = Package(
         dependencies: ["CMalloc", "Kinothek", "KinoLocal"],
         path: "examples/scan-local",
         exclude: ["CMalloc"]
-      )
+      ),
     ],
     benchmark,
     harnesses(),
