@@ -19,7 +19,7 @@ struct LifecycleTests {
     }
     for await _ in begun.stream {}
     let waiting = Task { [shelf] in try await shelf.add("Valis") }
-    while shelf.database.waitingWrites == 0 { await Task.yield() }
+    while shelf.database.waitingWrites == 0 { try await Task.sleep(for: .milliseconds(1)) }
     await shelf.database.suspend()
     await #expect(throws: DatabaseError.suspended) { try await running.value }
     await #expect(throws: DatabaseError.suspended) { try await waiting.value }

@@ -253,7 +253,7 @@ struct ConcurrentOpeningTests {
 
   private func openTwice(_ path: String) async throws {
     var options = OpeningOptions.test
-    options.deadline = .now + .seconds(60)
+    options.deadline = .now + .seconds(3600)
     let openers = (0..<2).map { _ in
       Task { [options] in
         try await Database.open(at: path, contract: .shelf(), options: options)

@@ -22,7 +22,7 @@ struct WriteCoordinatorTests {
           await journal.note("\(priority) \(number)")
         }
       )
-      while shelf.database.waitingWrites == before { await Task.yield() }
+      while shelf.database.waitingWrites == before { try await Task.sleep(for: .milliseconds(1)) }
     }
     gate.open()
     try await first.value
@@ -54,7 +54,7 @@ struct WriteCoordinatorTests {
     let first = Task { try await hold(gate) }
     await gate.hasBegun()
     let second = Task { [shelf] in try await shelf.add("Ubik") }
-    while shelf.database.waitingWrites == 0 { await Task.yield() }
+    while shelf.database.waitingWrites == 0 { try await Task.sleep(for: .milliseconds(1)) }
     second.cancel()
     await #expect(throws: DatabaseError.cancelled) { try await second.value }
     gate.open()
@@ -91,12 +91,12 @@ struct WriteCoordinatorTests {
     let other = try Connection(.file(shelf.database.path))
     try other.execute("BEGIN IMMEDIATE")
     let task = Task { [shelf] in
-      try await shelf.database.write(as: .all, deadline: .now + .seconds(60)) {
+      try await shelf.database.write(as: .all, deadline: .now + .seconds(3600)) {
         connection throws(SQLiteError) in
         try connection.run("INSERT INTO book(title) VALUES ('Ubik')")
       }
     }
-    while shelf.database.runningOperations == 0 { await Task.yield() }
+    while shelf.database.runningOperations == 0 { try await Task.sleep(for: .milliseconds(1)) }
     try other.execute("COMMIT")
     #expect(try await task.value == 1)
   }
@@ -106,9 +106,9 @@ struct WriteCoordinatorTests {
     let other = try Connection(.file(shelf.database.path))
     try other.execute("BEGIN IMMEDIATE")
     let task = Task { [shelf] in
-      try await shelf.database.write(as: .all, deadline: .now + .seconds(60)) { _ in }
+      try await shelf.database.write(as: .all, deadline: .now + .seconds(3600)) { _ in }
     }
-    while shelf.database.runningOperations == 0 { await Task.yield() }
+    while shelf.database.runningOperations == 0 { try await Task.sleep(for: .milliseconds(1)) }
     task.cancel()
     await #expect(throws: DatabaseError.cancelled) { try await task.value }
   }
@@ -117,23 +117,23 @@ struct WriteCoordinatorTests {
   func yieldWhileBusy() async throws {
     let other = try Connection(.file(shelf.database.path))
     try other.execute("BEGIN IMMEDIATE")
-    let far = ContinuousClock.now + .seconds(60)
+    let far = ContinuousClock.now + .seconds(3600)
     let scan = Task { [shelf] in
       try await shelf.database.write(as: .all, deadline: far) { connection throws(SQLiteError) in
         try connection.run("INSERT INTO book(title) VALUES ('scan')")
       }
     }
-    while shelf.database.runningOperations == 0 { await Task.yield() }
+    while shelf.database.runningOperations == 0 { try await Task.sleep(for: .milliseconds(1)) }
     let user = Task { [shelf] in
       try await shelf.database.write(as: .all, priority: .user, deadline: far) {
         connection throws(SQLiteError) in
         try connection.run("INSERT INTO book(title) VALUES ('user')")
       }
     }
-    while shelf.database.runningOperations == 1 { await Task.yield() }
+    while shelf.database.runningOperations == 1 { try await Task.sleep(for: .milliseconds(1)) }
     // The user's write has the turn when the scan waits in the queue again.
     while shelf.database.waitingWrites != 1 || shelf.database.waitingPriority != .normal {
-      await Task.yield()
+      try await Task.sleep(for: .milliseconds(1))
     }
     try other.execute("COMMIT")
     _ = try await (scan.value, user.value)
