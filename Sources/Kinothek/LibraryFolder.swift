@@ -10,7 +10,7 @@ internal import Glibc
 enum LibraryFolder {
   /// Makes the folder and those above it, readable by their owner alone.
   ///
-  /// - Throws: ``StorageError``: `unsuitableLocation` when something else is in the way, `readOnly`
+  /// - Throws: `StorageError`: `unsuitableLocation` when something else is in the way, `readOnly`
   ///   or `diskFull` when it cannot be made.
   static func prepare(_ path: String) throws(StorageError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {

@@ -10,7 +10,7 @@ extension MediaLibrary {
   ///   - path: A path in the source, with `/` between its names; a leading `/` is allowed.
   ///   - source: The source's identifier.
   /// - Returns: What is published at the path, and what the filter says about it.
-  /// - Throws: ``StorageError``: `notFound` for a removed source, or a path that cannot be one.
+  /// - Throws: `StorageError`: `notFound` for a removed source, or a path that cannot be one.
   public func explain(
     _ path: String,
     in source: Source.ID

@@ -6,7 +6,7 @@ extension MediaLibrary {
   ///
   /// - Parameter source: The source's identifier.
   /// - Returns: How many files and sidecars went missing.
-  /// - Throws: ``StorageError``
+  /// - Throws: `StorageError`
   @discardableResult
   public func confirmRemovals(in source: Source.ID) async throws(StorageError) -> Int {
     let id = try await store.sources.find(source)
@@ -17,7 +17,7 @@ extension MediaLibrary {
   ///
   /// - Parameter source: The source's identifier.
   /// - Returns: How many files and sidecars are kept that were not before.
-  /// - Throws: ``StorageError``
+  /// - Throws: `StorageError`
   @discardableResult
   public func rejectRemovals(in source: Source.ID) async throws(StorageError) -> Int {
     let id = try await store.sources.find(source)
@@ -30,7 +30,7 @@ extension MediaLibrary {
   ///
   /// - Parameter source: The source's identifier.
   /// - Returns: How much came back, and what could not.
-  /// - Throws: ``StorageError``
+  /// - Throws: `StorageError`
   @discardableResult
   public func undoRemovals(in source: Source.ID) async throws(StorageError) -> UndoneRemovals {
     let id = try await store.sources.find(source)
@@ -48,7 +48,7 @@ extension MediaLibrary {
   ///   - source: The source's identifier.
   ///   - limit: The most to return.
   /// - Returns: What is held, since when, and why.
-  /// - Throws: ``StorageError``
+  /// - Throws: `StorageError`
   public func heldRemovals(
     in source: Source.ID,
     limit: Int = 1_000

@@ -58,7 +58,7 @@ public final class MediaLibrary: Sendable {
   ///   - random: Where identifiers come from.
   ///   - credentials: Asked for a source's secret whenever it is connected to.
   /// - Returns: The library.
-  /// - Throws: ``StorageError``, with what to do.
+  /// - Throws: `StorageError`, with what to do.
   public static func open(
     directory: String,
     adapters: [any SourceAdapter],
@@ -91,7 +91,7 @@ public final class MediaLibrary: Sendable {
   /// How many transactions have changed the library so far.
   ///
   /// - Returns: A number that only grows.
-  /// - Throws: ``StorageError``
+  /// - Throws: `StorageError`
   public func revision() async throws(StorageError) -> Int64 {
     try await RevisionStore(database: database).current()
   }
