@@ -72,8 +72,8 @@ struct OrchestratorTests {
   func goneDirectory() async {
     let world = World()
     world.memory.addFile(.path("Films/A.mkv"), size: 10)
-    world.memory.onCall { [memory = world.memory] call in
-      if call == SourceCall(.list, .path("Films")) { memory.remove(.path("Films")) }
+    world.memory.onCall { [weak memory = world.memory] call in
+      if call == SourceCall(.list, .path("Films")) { memory?.remove(.path("Films")) }
     }
     let report = await world.scan()
     #expect(report.state == .completed)
@@ -131,6 +131,7 @@ struct OrchestratorTests {
       if call == SourceCall(.list, .path("Films")) { task.cancel() }
     }
     let report = await task.value
+    world.memory.onCall(nil)
     #expect(report.state == .cancelled)
     #expect(report.failure == nil)
     #expect(world.store.seen.orders.isEmpty)
