@@ -12,6 +12,13 @@ struct KillSeries: Sendable {
     var after = 0
     /// The states in which killed runs were found.
     var states: Set<String> = []
+    /// How long scans take now, beside the one that was timed: machines change their pace.
+    fileprivate var pace = 1.0
+
+    /// Learns from a scan that was killed in time, or was not.
+    fileprivate mutating func adapt(to wasKilled: Bool) {
+      pace = wasKilled ? min(2, pace * 1.05) : max(0.05, pace * 0.85)
+    }
   }
 
   private let prepared: PreparedScenario
@@ -47,9 +54,10 @@ struct KillSeries: Sendable {
   private func round(_ generator: inout SeededGenerator, _ tally: inout Tally) throws {
     try prepared.workspace.copyFolder(prepared.before, to: database)
     repeat {
-      let delay = prepared.timing.moment(using: &generator)
+      let delay = prepared.timing.moment(using: &generator) * tally.pace
       let wasKilled = try prepared.command(database).start().kill(after: delay)
       if wasKilled { tally.kills += 1 }
+      tally.adapt(to: wasKilled)
       try look(after: delay, wasKilled, &tally)
     } while Bool.random(using: &generator)
     try finish()
