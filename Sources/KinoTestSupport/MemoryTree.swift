@@ -33,6 +33,7 @@ struct MemoryTree {
   }
 
   mutating func update(_ path: SourcePath, _ change: (inout SourceEntry) -> Void) {
+    // Invariant: a test changes only what it added.
     guard var entry = entries[path] else { preconditionFailure("no entry at \(path)") }
     change(&entry)
     entries[path] = entry
@@ -48,6 +49,7 @@ struct MemoryTree {
   }
 
   mutating func move(_ path: SourcePath, to destination: SourcePath) {
+    // Invariant: a test moves only what it added, and never to the root.
     guard let moved = entries[path], let name = destination.lastComponent else {
       preconditionFailure("nothing to move at \(path)")
     }

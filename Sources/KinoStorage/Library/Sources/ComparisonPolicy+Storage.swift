@@ -4,8 +4,6 @@ import KinoCore
 extension ComparisonPolicy {
   var storedCase: String { ignoresCase ? "insensitive" : "sensitive" }
   var storedNormalization: String { composes ? "nfc" : "exact" }
-  /// `nil` where keys are never computed.
-  var storedFoldingVersion: String? { comparesBytes ? nil : unicodeVersion }
 
   init(storedCase: String, normalization: String, foldingVersion: String?) {
     self.init(
