@@ -60,9 +60,6 @@ extension ScanRun {
       report.state = .completed
       report.times.finalize = finalized - processed
     }
-    guard !command.options.endsAtPublication else { return }
-    emit(.phase(.settle))
-    await settle(handle.id)
   }
 
   private func enumerate(
@@ -177,7 +174,7 @@ extension ScanRun {
   /// Does what follows a publication.
   ///
   /// An error leaves the rest to the next scan.
-  private func settle(_ run: RunID) async {
+  func settle(_ run: RunID) async {
     do throws(StorageError) {
       while !Task.isCancelled, try await store.settle(run, at: clock.now()) {}
     } catch {

@@ -46,14 +46,23 @@ struct ScanRun: Sendable {
       return stop
     }
     var report = await progress.report
-    guard let stop else { return report }
     // The commit may have won the race against whatever stopped the run.
-    if report.state == .completed { return report }
+    if report.state == .completed {
+      // Behind the heartbeat, which would find a run that is over and stop what belongs to it.
+      if mayHavePublished, !command.options.endsAtPublication {
+        emit(.phase(.settle))
+        await settle(handle.id)
+      }
+      return report
+    }
+    guard let stop else { return report }
     report.failure = stop.failure
     report.state = stop.failure == nil ? .cancelled : .failed
     await recordEnd(stop, report.counters)
     return report
   }
+
+  private var mayHavePublished: Bool { command.mode != .availability }
 
   private enum Ending {
     case heartbeat(ScanStop?)

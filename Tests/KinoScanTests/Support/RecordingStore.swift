@@ -24,6 +24,16 @@ final class RecordingStore: ScanStore {
     var endings: [UnpublishedOutcome] = []
     var availabilities: [SourceAvailability] = []
     var nextID: Int64 = 1_000
+    /// How many batches there are to settle.
+    var settlements = 1
+    var whileSettling: @Sendable () async -> Void = {}
+
+    /// What was staged, group by group, packed items last.
+    var differences: [StagedDifference] {
+      get throws {
+        try groups.flatMap { try $0.differences + $0.additions.flatMap { try $0.unpacked() } }
+      }
+    }
   }
 
   static let source = SourceID(1)
@@ -212,7 +222,13 @@ final class RecordingStore: ScanStore {
   }
 
   func settle(_ run: RunID, at now: Timestamp) async throws(StorageError) -> Bool {
-    try note("settle") { _ in false }
+    let isLeft = try note("settle") { state in
+      state.settlements -= 1
+      return state.settlements > 0
+    }
+    await seen.whileSettling()
+    if Task.isCancelled { throw StorageError(.cancelled, message: "cancelled") }
+    return isLeft
   }
 
   func end(
