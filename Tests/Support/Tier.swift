@@ -22,6 +22,9 @@ package enum Tier {
     #endif
   }
 
+  /// Whether the kernel lets programs serve file systems.
+  package static var hasFUSE: Bool { unsafe access("/dev/fuse", F_OK) == 0 }
+
   static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name]
   }
