@@ -173,6 +173,15 @@ struct LibraryTests {
     #expect(try await sources.all().count == 2)
   }
 
+  @Test("a local source says where it is", arguments: ["/srv/films", "/", "/a\u{1B}b"])
+  func location(_ path: String) async throws {
+    let world = try await World()
+    let source = try await world.library.sources.add(.local(path))
+    #expect(source.configuration.location == path.replacing("\u{1B}", with: "\u{FFFD}"))
+    #expect(source.configuration.rootPath == Array(path.utf8))
+    #expect(try await world.library.sources.find(.local(path))?.id == source.id)
+  }
+
   @Test("removals are held where a file system vanished together with its mount point")
   func vanishedMount() async throws {
     let world = try await World()
