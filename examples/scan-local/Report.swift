@@ -70,14 +70,6 @@ struct Report {
     return Report(scan: scan, isPlanOnly: false, isConfirmed: false, database: database).json
   }
 
-  /// The answer about a path of a folder that the library does not know.
-  static func json(unknown path: String, _ answer: String) -> JSON {
-    .object([
-      ("path", .string(path)), ("published", .array([.string(answer)])), ("decision", .null),
-      ("rule", .null),
-    ])
-  }
-
   /// What the library knows of a path.
   static func json(_ explanation: PathExplanation) -> JSON {
     let filter = explanation.filter
