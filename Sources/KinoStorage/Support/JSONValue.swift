@@ -81,8 +81,8 @@ extension JSONValue {
     guard let text = stringValue, text.utf8.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
     var high: UInt8?
-    for character in text {
-      guard let digit = character.hexDigitValue.map(UInt8.init) else { return nil }
+    for byte in text.utf8 {
+      guard let digit = byte.hexDigit else { return nil }
       if let first = high {
         bytes.append(first << 4 | digit)
         high = nil
@@ -90,6 +90,18 @@ extension JSONValue {
         high = digit
       }
     }
-    return high == nil ? bytes : nil
+    return bytes
+  }
+}
+
+extension UInt8 {
+  /// What a hex digit of ASCII stands for.
+  fileprivate var hexDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    default: nil
+    }
   }
 }
