@@ -49,8 +49,19 @@ extension ScanRun {
     emit(.plan(plan))
     guard !command.options.isPlanOnly else { throw .cancelled }
 
-    emit(.phase(.finalize))
     let order = order(for: plan, found, identity, began: began, enumerated, processed)
+    try await publish(order, progress)
+    guard !command.options.endsAtPublication else { return }
+    emit(.phase(.settle))
+    await settle(handle.id)
+  }
+
+  private func publish(
+    _ order: FinalizeOrder,
+    _ progress: RunProgress
+  ) async throws(ScanStop) {
+    emit(.phase(.finalize))
+    let began = clock.monotonic()
     let outcome = try await storing { () async throws(StorageError) in
       try await store.finalize(handle, order)
     }
@@ -58,11 +69,8 @@ extension ScanRun {
     await progress.update { report in
       report.note(outcome)
       report.state = .completed
-      report.times.finalize = finalized - processed
+      report.times.finalize = finalized - began
     }
-    guard !command.options.endsAtPublication else { return }
-    emit(.phase(.settle))
-    await settle(handle.id)
   }
 
   private func enumerate(
