@@ -241,6 +241,45 @@ struct LibraryTests {
     #expect(report.counters.directories == 1)
   }
 
+  @Test("removals that are rejected stay, whatever later scans see, until they are confirmed")
+  func rejected() async throws {
+    let world = try await World()
+    for number in 0..<12 { world.memory.addFile(.path("\(number).mkv"), size: 10) }
+    let source = try await world.addSource()
+    _ = await world.scan(source)
+    world.memory.remove(.root)
+    #expect(await world.scan(source).held == 12)
+    #expect(try await world.library.rejectRemovals(in: source.id) == 12)
+    #expect(try await world.library.rejectRemovals(in: source.id) == 0)
+    world.clock.advance(by: .seconds(7_200))
+    #expect(await world.scan(source).held == 12)
+    #expect(try await world.library.heldRemovals(in: source.id).allSatisfy { $0.reason == .undone })
+    #expect(try await world.library.confirmRemovals(in: source.id) == 12)
+    #expect(try await world.library.verify() == [])
+  }
+
+  @Test("of the events that nobody has heard the newest are kept, the end among them")
+  func unheardEvents() async throws {
+    let world = try await World()
+    world.memory.addFile(.path("A.mkv"), size: 10)
+    let count = Scan.bufferedEvents * 2
+    for number in 0..<count { world.memory.addDirectory(.path("D/\(number)")) }
+    for number in 0..<count {
+      let error = SourceError(.permissionDenied)
+      world.memory.fail(.list, at: .path("D/\(number)"), with: error, .always)
+    }
+    let source = try await world.addSource()
+    let scan = world.library.scan(source.id)
+    #expect(await scan.report.counters.unreachableDirectories == count)
+    var events: [ScanEvent] = []
+    for await event in scan { events.append(event) }
+    #expect(events.count == Scan.bufferedEvents)
+    guard case .finished = events.last else {
+      Issue.record("the end is lost")
+      return
+    }
+  }
+
   @Test("a suspended library refuses writes until it is resumed")
   func suspension() async throws {
     let world = try await World()
