@@ -125,6 +125,7 @@ func harnesses() -> [Target] {
       // The tests build it, where there is FUSE.
       exclude: ["failing-mount.c"]
     ),
+    harness("ScanLocalTests", uses: ["scan-local"]),
     harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
   ]
 }

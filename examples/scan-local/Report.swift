@@ -98,6 +98,7 @@ struct Report {
   /// The report as a table, with what to do next where something is to be done.
   var text: String {
     var lines = [headline, table.text]
+    if let database { lines.append("  library in \(database)") }
     if let plan = scan.plan, isPlanned || (plan.held.total > 0 && !isConfirmed) {
       lines.append(plan.description)
     }
@@ -119,8 +120,8 @@ struct Report {
       return scan.isJoined ? "Completed by another process." : "Completed."
     case .cancelled: return "Cancelled. Nothing was published; the next run goes on from here."
     default:
-      let reason = scan.failure.map { "\($0.kind): \($0.message)" } ?? "for an unknown reason"
-      return "Failed: \(reason)\nThe library is as it was."
+      let reason = scan.failure?.message ?? "Nobody knows why."
+      return "Failed. \(reason)\nThe library is as it was."
     }
   }
 
@@ -141,7 +142,6 @@ struct Report {
     table.add("time: total", Table.time(scan.times.total))
     if let bytesWritten { table.add("written", Table.size(bytesWritten)) }
     if let databaseBytes { table.add("database size", Table.size(databaseBytes)) }
-    if let database { table.add("database", database) }
     return table
   }
 }

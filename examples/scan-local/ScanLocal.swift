@@ -123,6 +123,7 @@ struct ScanLocal: Sendable {
     )
     // Cancelling this task ends the iteration, and with it the scan.
     for await event in scan { progress.show(event) }
+    progress.clear()
     return await scan.report
   }
 

@@ -1,10 +1,40 @@
 internal import Foundation
 
+/// Scripts for the shell, with what they need in the environment.
+package enum ShellScript {
+  /// Runs a script, which stops at the first command that fails.
+  ///
+  /// - Parameters:
+  ///   - script: A POSIX shell script.
+  ///   - variables: What the script finds in its environment.
+  ///   - launcher: A command that runs the one behind it, and its arguments.
+  ///   - workspace: Where its complaints are kept.
+  /// - Throws: ``Violation`` with what the script complained of, unless it exits with 0.
+  package static func run(
+    _ script: String,
+    _ variables: [String: String],
+    under launcher: [String] = [],
+    in workspace: Workspace
+  ) throws {
+    let log = workspace.file("script.log")
+    let child = try ChildProcess(
+      launcher + ["/bin/sh", "-eu", "-c", script],
+      output: workspace.file("script.out"),
+      errors: log,
+      environment: variables
+    )
+    let exit = child.wait()
+    let complaints = FileManager.default.contents(atPath: log) ?? Data()
+    try require(
+      exit == .code(0),
+      "the script ended with \(exit): \(String(decoding: complaints, as: UTF8.self))"
+    )
+  }
+}
+
 /// Shell scripts that mount and unmount, in a namespace of their own that ends with them.
 package enum MountNamespace {
   /// Runs a script; what it mounts is seen by nobody else.
-  ///
-  /// The script gets its variables from the environment and stops at the first command that fails.
   ///
   /// - Parameters:
   ///   - script: A POSIX shell script.
@@ -16,19 +46,8 @@ package enum MountNamespace {
     _ variables: [String: String],
     in workspace: Workspace
   ) throws {
-    let log = workspace.file("script.log")
-    let child = try ChildProcess(
-      ["/usr/bin/unshare", "--mount", "--propagation", "private", "/bin/sh", "-eu", "-c", script],
-      output: workspace.file("script.out"),
-      errors: log,
-      environment: variables
-    )
-    let exit = child.wait()
-    let complaints = FileManager.default.contents(atPath: log) ?? Data()
-    try require(
-      exit == .code(0),
-      "the script ended with \(exit): \(String(decoding: complaints, as: UTF8.self))"
-    )
+    let launcher = ["/usr/bin/unshare", "--mount", "--propagation", "private"]
+    try ShellScript.run(script, variables, under: launcher, in: workspace)
   }
 }
 
