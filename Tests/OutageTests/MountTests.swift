@@ -73,47 +73,20 @@ struct MountTests {
     #expect(now.present.mapValues(\.uid) == before.present.mapValues(\.uid))
   }
 
+  /// KiB that are left on the disk when a scan begins.
+  private static let rooms = [
+    0, 8, 16, 32, 64, 128, 192, 256, 384, 512, 768, 1_024, 1_536, 2_048, 3_072, 4_096,
+  ]
+
   @Test("a full disk at any moment leaves the library as it was, and room lets it go on")
   func diskFull() async throws {
-    let rooms = [0, 8, 16, 32, 64, 128, 192, 256, 384, 512, 768, 1_024, 1_536, 2_048, 3_072, 4_096]
-    let tree = try script.tree("tree")
-    try tree.addFilms(1..<20)
-    let first = ScanLocal(
-      root: tree.path,
-      database: script.workspace.file("seed"),
-      log: script.workspace.file("first")
-    )
-    #expect(try await onThread { try first.run() }.exit == .code(0))
-    let before = try script.contents("seed")
-    try tree.addFilms(20..<420)
-    try tree.move("Films/Film 3 (1953)", to: "Films/Moved")
-    try tree.remove("Films/Film 4 (1954)")
-    try await onThread {
-      try script.run(
-        """
-        mount -t tmpfs -o size=16m none "$DB"
-        for room in \(rooms.map(String.init).joined(separator: " ")); do
-          rm -rf "$DB"/*
-          cp -a "$SEED/." "$DB/"
-          free=$(df --output=avail -k "$DB" | tail -n 1)
-          head -c "$((free - room))K" /dev/zero >"$DB/ballast"
-          scan "full-$room"
-          mkdir "$OUT/full-$room"
-          cp -a "$DB"/library* "$OUT/full-$room/"
-          rm "$DB/ballast"
-          scan "again-$room"
-          mkdir "$OUT/again-$room"
-          cp -a "$DB"/library* "$OUT/again-$room/"
-        done
-        """
-      )
-    }
-    let last = try script.contents("out/again-\(rooms[0])")
+    let before = try await scanWithLittleRoom()
+    let last = try script.contents("out/again-\(Self.rooms[0])")
     let after = LibrarySnapshot(last, before: before)
     #expect(last.present.count == 418 * 4)
     #expect(last.missing.count == 4)
     var ends: Set<String> = []
-    for room in rooms {
+    for room in Self.rooms {
       let full = try script.kept("full-\(room)")
       let snapshot = LibrarySnapshot(try script.contents("out/full-\(room)"), before: before)
       if full.report?.state == "completed" {
@@ -131,6 +104,44 @@ struct MountTests {
       #expect(repaired == after, "\(room) KiB, then room: \(repaired.difference(from: after))")
     }
     #expect(ends == ["completed", "diskFull"])
+  }
+
+  /// Scans a changed tree with each of the rooms, and again with room enough.
+  ///
+  /// - Returns: What the library held before.
+  private func scanWithLittleRoom() async throws -> LibraryContents {
+    let tree = try script.tree("tree")
+    try tree.addFilms(1..<20)
+    let first = ScanLocal(
+      root: tree.path,
+      database: script.workspace.file("seed"),
+      log: script.workspace.file("first")
+    )
+    #expect(try await onThread { try first.run() }.exit == .code(0))
+    try tree.addFilms(20..<420)
+    try tree.move("Films/Film 3 (1953)", to: "Films/Moved")
+    try tree.remove("Films/Film 4 (1954)")
+    try await onThread {
+      try script.run(
+        """
+        mount -t tmpfs -o size=16m none "$DB"
+        for room in \(Self.rooms.map(String.init).joined(separator: " ")); do
+          rm -rf "$DB"/*
+          cp -a "$SEED/." "$DB/"
+          free=$(df --output=avail -k "$DB" | tail -n 1)
+          head -c "$((free - room))K" /dev/zero >"$DB/ballast"
+          scan "full-$room"
+          mkdir "$OUT/full-$room"
+          cp -a "$DB"/library* "$OUT/full-$room/"
+          rm "$DB/ballast"
+          scan "again-$room"
+          mkdir "$OUT/again-$room"
+          cp -a "$DB"/library* "$OUT/again-$room/"
+        done
+        """
+      )
+    }
+    return try script.contents("seed")
   }
 
   @Test("a library that may not be written is refused as such, byte for byte the same")
