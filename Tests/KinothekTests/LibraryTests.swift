@@ -97,6 +97,20 @@ struct LibraryTests {
     #expect(explained.filter.rule == .junkName)
   }
 
+  @Test("an explanation says that a directory is suspect, and what of it is held")
+  func suspectExplanation() async throws {
+    let world = try await World()
+    for number in 0..<12 { world.memory.addFile(.path("Full/\(number).mkv"), size: 10) }
+    let source = try await world.addSource()
+    _ = await world.scan(source)
+    for number in 0..<12 { world.memory.remove(.path("Full/\(number).mkv")) }
+    _ = await world.scan(source)
+    let directory = try await world.library.explain("Full", in: source.id)
+    #expect(directory.description.contains("suspect: it looked emptied, replaced or unmounted"))
+    let file = try await world.library.explain("Full/3.mkv", in: source.id)
+    #expect(file.description.contains("its removal held back (suspect)"))
+  }
+
   @Test("a changed filter excludes what was published, and never loses it")
   func filterChange() async throws {
     let world = try await World()
