@@ -1,3 +1,5 @@
+import KinoSQL
+
 /// A JSON value, as the columns that end in `_json` hold it.
 ///
 /// Numbers are integers: nothing that is stored here needs fractions.
@@ -42,29 +44,14 @@ package enum JSONValue: Hashable, Sendable {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): String(value)
-    case .string(let value): Self.quoted(value)
+    case .string(let value): value.jsonQuoted
     case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
     case .object(let members):
       "{"
         + members.sorted { $0.key < $1.key }
-        .map { Self.quoted($0.key) + ":" + $0.value.text }
+        .map { $0.key.jsonQuoted + ":" + $0.value.text }
         .joined(separator: ",") + "}"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }
 
