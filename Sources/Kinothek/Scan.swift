@@ -57,7 +57,7 @@ public struct Scan: AsyncSequence, Sendable {
 
   /// The events from the beginning; one iteration is allowed.
   ///
-  /// Of more than 1,024 that wait the oldest are lost, and the last one, ``ScanEvent/finished(_:)``,
+  /// Of more than 1,024 that wait the oldest are lost, and the last one, `finished`,
   /// never is.
   public func makeAsyncIterator() -> AsyncStream<ScanEvent>.Iterator {
     events.makeAsyncIterator()

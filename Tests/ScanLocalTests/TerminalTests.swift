@@ -3,7 +3,10 @@ import Testing
 
 @testable import scan_local
 
-@Suite("scan-local at a terminal")
+@Suite(
+  "scan-local at a terminal",
+  .enabled(if: Tier.hasTerminals, "there are no terminals: /dev/pts is not mounted")
+)
 struct TerminalTests {
   private static let clear = "\r\u{1B}[K"
 

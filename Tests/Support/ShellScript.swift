@@ -34,7 +34,7 @@ package enum ShellScript {
 
 /// Shell scripts that mount and unmount, in a namespace of their own that ends with them.
 package enum MountNamespace {
-  /// Runs a script; what it mounts is seen by nobody else.
+  /// Runs a script; what it mounts below the workspace is seen by nobody else.
   ///
   /// - Parameters:
   ///   - script: A POSIX shell script.
@@ -46,8 +46,35 @@ package enum MountNamespace {
     _ variables: [String: String],
     in workspace: Workspace
   ) throws {
-    let launcher = ["/usr/bin/unshare", "--mount", "--propagation", "private"]
-    try ShellScript.run(script, variables, under: launcher, in: workspace)
+    guard canHideAll else { return try runBelow(workspace, script, variables) }
+    try ShellScript.run(script, variables, under: unshare("private"), in: workspace)
+  }
+
+  /// Whether all mounts can be made private, which they cannot be from within a chroot.
+  private static let canHideAll: Bool = {
+    let attempt = try? ChildProcess(unshare("private") + ["/bin/true"])
+    return attempt?.wait() == .code(0)
+  }()
+
+  /// Runs a script where only what is mounted below the workspace is hidden.
+  private static func runBelow(
+    _ workspace: Workspace,
+    _ script: String,
+    _ variables: [String: String]
+  ) throws {
+    // Where mounts are shared this one is seen outside, too.
+    defer { _ = try? ChildProcess(["/bin/umount", "--lazy", workspace.path]).wait() }
+    let hidden = """
+      mount --bind "$WORKSPACE" "$WORKSPACE"
+      mount --make-private "$WORKSPACE"
+
+      """
+    let more = variables.merging(["WORKSPACE": workspace.path]) { $1 }
+    try ShellScript.run(hidden + script, more, under: unshare("unchanged"), in: workspace)
+  }
+
+  private static func unshare(_ propagation: String) -> [String] {
+    ["/usr/bin/unshare", "--mount", "--propagation", propagation]
   }
 }
 
