@@ -109,12 +109,21 @@ struct OutputTests {
 
   @Test("explaining a folder that was never scanned fails, and says what to do")
   func neverScanned() async throws {
-    let end = try await run("$SCAN $TREE --database $DB --explain a.mkv")
+    let other = "mkdir $OUT/other; $SCAN $OUT/other --database $DB >/dev/null"
+    let end = try await run("\(other); $SCAN $TREE --database $DB --explain a.mkv")
     #expect(end.exit == "1")
+    #expect(end.complaint.contains("was never scanned"), "\(end.complaint)")
     #expect(end.complaint.contains("Scan it first"), "\(end.complaint)")
-    let json = try await run("$SCAN $TREE --database $DB --explain a.mkv --json")
+    let json = try await run("\(other); $SCAN $TREE --database $DB --explain a.mkv --json")
     #expect(json.exit == "1")
     #expect(json.output.contains(#""kind": "notFound""#), "\(json.output)")
+  }
+
+  @Test("explaining makes no library where there is none")
+  func noLibrary() async throws {
+    let end = try await run("code=0; $SCAN $TREE --database $DB --explain a || code=$?; ls -A $DB")
+    #expect(end.output.isEmpty, "\(end.output)")
+    #expect(end.complaint.contains("There is no library in"), "\(end.complaint)")
   }
 
   @Test("explaining a path of a scanned folder answers, also for what is not there")

@@ -57,6 +57,7 @@ struct ScanLocal: Sendable {
 
   private func run() async -> ExitCode {
     do throws(StorageError) {
+      if options.explainedPath != nil { try requireLibrary() }
       let library = try await MediaLibrary.open(directory: database, adapters: [LocalAdapter()])
       let result = await result(in: library)
       await library.close()
@@ -67,6 +68,16 @@ struct ScanLocal: Sendable {
         isCancelled: error.kind == .cancelled
       )
     }
+  }
+
+  /// A question makes no library that is not there.
+  private func requireLibrary() throws(StorageError) {
+    guard Self.fileSize(database + "/library.sqlite") == nil else { return }
+    throw StorageError(
+      .notFound,
+      message: "There is no library in \(database). Scan the folder first, or name the library that"
+        + " knows it with --database."
+    )
   }
 
   private func result(in library: MediaLibrary) async -> Result<ExitCode, StorageError> {

@@ -23,7 +23,7 @@ extension StorageError {
     case .insufficientSpace(let needed, let available):
       self.init(
         .diskFull,
-        message: "Upgrading the library needs \(needed) bytes; \(available) are free."
+        message: "Making or upgrading the library takes \(needed) bytes; \(available) are free."
       )
     case .deadlineExceeded:
       self.init(.busy, message: "Another process holds the library.")
