@@ -16,6 +16,10 @@ public struct Scan: AsyncSequence, Sendable {
   /// A scan's failure is in its report.
   public typealias Failure = Never
 
+  /// Events that are kept for a listener who is slow, or not there: a source may have any number of
+  /// entries to complain of.
+  static let bufferedEvents = 1_024
+
   private let events: AsyncStream<ScanEvent>
   private let task: Task<ScanReport, Never>
 
@@ -23,7 +27,10 @@ public struct Scan: AsyncSequence, Sendable {
   init(
     _ work: @escaping @Sendable (@escaping @Sendable (ScanEvent) -> Void) async -> ScanReport
   ) {
-    let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)
+    let (events, continuation) = AsyncStream.makeStream(
+      of: ScanEvent.self,
+      bufferingPolicy: .bufferingNewest(Self.bufferedEvents)
+    )
     self.events = events
     let task = Task {
       let report = await work { continuation.yield($0) }
@@ -49,6 +56,9 @@ public struct Scan: AsyncSequence, Sendable {
   }
 
   /// The events from the beginning; one iteration is allowed.
+  ///
+  /// Of more than 1,024 that wait the oldest are lost, and the last one, `finished`,
+  /// never is.
   public func makeAsyncIterator() -> AsyncStream<ScanEvent>.Iterator {
     events.makeAsyncIterator()
   }

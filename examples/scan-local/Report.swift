@@ -70,14 +70,6 @@ struct Report {
     return Report(scan: scan, isPlanOnly: false, isConfirmed: false, database: database).json
   }
 
-  /// The answer about a path of a folder that the library does not know.
-  static func json(unknown path: String, _ answer: String) -> JSON {
-    .object([
-      ("path", .string(path)), ("published", .array([.string(answer)])), ("decision", .null),
-      ("rule", .null),
-    ])
-  }
-
   /// What the library knows of a path.
   static func json(_ explanation: PathExplanation) -> JSON {
     let filter = explanation.filter
@@ -106,6 +98,7 @@ struct Report {
   /// The report as a table, with what to do next where something is to be done.
   var text: String {
     var lines = [headline, table.text]
+    if let database { lines.append("  library in \(database)") }
     if let plan = scan.plan, isPlanned || (plan.held.total > 0 && !isConfirmed) {
       lines.append(plan.description)
     }
@@ -127,8 +120,8 @@ struct Report {
       return scan.isJoined ? "Completed by another process." : "Completed."
     case .cancelled: return "Cancelled. Nothing was published; the next run goes on from here."
     default:
-      let reason = scan.failure.map { "\($0.kind): \($0.message)" } ?? "for an unknown reason"
-      return "Failed: \(reason)\nThe library is as it was."
+      let reason = scan.failure?.message ?? "Nobody knows why."
+      return "Failed. \(reason)\nThe library is as it was."
     }
   }
 
@@ -149,7 +142,6 @@ struct Report {
     table.add("time: total", Table.time(scan.times.total))
     if let bytesWritten { table.add("written", Table.size(bytesWritten)) }
     if let databaseBytes { table.add("database size", Table.size(databaseBytes)) }
-    if let database { table.add("database", database) }
     return table
   }
 }

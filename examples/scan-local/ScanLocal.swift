@@ -57,10 +57,11 @@ struct ScanLocal: Sendable {
 
   private func run() async -> ExitCode {
     do throws(StorageError) {
+      if options.explainedPath != nil { try requireLibrary() }
       let library = try await MediaLibrary.open(directory: database, adapters: [LocalAdapter()])
-      let code = try await run(in: library)
+      let result = await result(in: library)
       await library.close()
-      return code
+      return try result.get()
     } catch {
       return fail(
         ScanFailure(kind: error.kind.rawValue, message: error.message, isSourceFailure: false),
@@ -69,11 +70,36 @@ struct ScanLocal: Sendable {
     }
   }
 
+  /// A question makes no library that is not there.
+  private func requireLibrary() throws(StorageError) {
+    guard Self.fileSize(database + "/library.sqlite") == nil else { return }
+    throw StorageError(
+      .notFound,
+      message: "There is no library in \(database). Scan the folder first, or name the library that"
+        + " knows it with --database."
+    )
+  }
+
+  private func result(in library: MediaLibrary) async -> Result<ExitCode, StorageError> {
+    do throws(StorageError) {
+      return .success(try await run(in: library))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   private func run(in library: MediaLibrary) async throws(StorageError) -> ExitCode {
     let root = Self.resolved(options.directory)
     let place = SourceConfiguration.local(bytes: root)
     let known = try await library.sources.find(place)
     if let path = options.explainedPath {
+      guard let known else {
+        throw StorageError(
+          .notFound,
+          message: "\(place.location) was never scanned into the library in \(database)."
+            + " Scan it first, or name the library that knows it with --database."
+        )
+      }
       return try await explain(path, below: root, of: known, in: library)
     }
     // A name that was mistyped is no source.
@@ -81,7 +107,7 @@ struct ScanLocal: Sendable {
       return fail(
         ScanFailure(
           kind: SourceError.Kind.sourceMissing.rawValue,
-          message: "\(display(root)) is not there, or is no folder.",
+          message: "\(place.location) is not there, or is no folder.",
           isSourceFailure: true
         ),
         isCancelled: false
@@ -108,6 +134,7 @@ struct ScanLocal: Sendable {
     )
     // Cancelling this task ends the iteration, and with it the scan.
     for await event in scan { progress.show(event) }
+    progress.clear()
     return await scan.report
   }
 
@@ -128,14 +155,9 @@ struct ScanLocal: Sendable {
   private func explain(
     _ path: String,
     below root: [UInt8],
-    of source: Source?,
+    of source: Source,
     in library: MediaLibrary
   ) async throws(StorageError) -> ExitCode {
-    guard let source else {
-      let answer = "\(display(root)) was never scanned into \(database)."
-      print(options.printsJSON ? Report.json(unknown: path, answer).text() : answer)
-      return .completed
-    }
     let prefix = String(decoding: root, as: UTF8.self) + "/"
     let inside = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
     let explanation = try await library.explain(inside, in: source.id)
@@ -167,11 +189,5 @@ struct ScanLocal: Sendable {
     } else {
       Self.complain(report.headline)
     }
-  }
-
-  /// A path for a person to read.
-  private func display(_ path: [UInt8]) -> String {
-    SourcePath(bytes: Array(path.drop { $0 == UInt8(ascii: "/") }))
-      .map { "/" + $0.displayText } ?? "The folder"
   }
 }

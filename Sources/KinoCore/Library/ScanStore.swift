@@ -70,8 +70,18 @@ package protocol ScanStore: Sendable {
   func beginProcessing(_ run: RunHandle, at now: Timestamp) async throws(StorageError)
     -> [DirectoryPair]
 
+  /// Holds the removals of absent directories that were found again, empty, under other names.
+  func holdRemovals(of pairs: [DirectoryPair], in run: RunHandle) async throws(StorageError)
+
   /// Accepts renamed directories: each is one move, and its items are compared under it.
-  func acceptRenames(_ pairs: [DirectoryPair], in run: RunHandle) async throws(StorageError)
+  ///
+  /// One below a renamed directory that held `suspectMinimum` items or more and lists empty has its
+  /// removals held.
+  func acceptRenames(
+    _ pairs: [DirectoryPair],
+    suspectMinimum: Int,
+    in run: RunHandle
+  ) async throws(StorageError)
 
   /// The next added items that have candidates, in order of their sequence numbers.
   func moveQuestions(

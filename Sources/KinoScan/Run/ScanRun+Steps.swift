@@ -49,8 +49,16 @@ extension ScanRun {
     emit(.plan(plan))
     guard !command.options.isPlanOnly else { throw .cancelled }
 
-    emit(.phase(.finalize))
     let order = order(for: plan, found, identity, began: began, enumerated, processed)
+    try await publish(order, progress)
+  }
+
+  private func publish(
+    _ order: FinalizeOrder,
+    _ progress: RunProgress
+  ) async throws(ScanStop) {
+    emit(.phase(.finalize))
+    let began = clock.monotonic()
     let outcome = try await storing { () async throws(StorageError) in
       try await store.finalize(handle, order)
     }
@@ -58,7 +66,7 @@ extension ScanRun {
     await progress.update { report in
       report.note(outcome)
       report.state = .completed
-      report.times.finalize = finalized - processed
+      report.times.finalize = finalized - began
     }
   }
 

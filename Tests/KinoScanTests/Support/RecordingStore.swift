@@ -184,7 +184,15 @@ final class RecordingStore: ScanStore {
     try note("beginProcessing") { $0.pairs }
   }
 
-  func acceptRenames(_ pairs: [DirectoryPair], in run: RunHandle) async throws(StorageError) {
+  func holdRemovals(of pairs: [DirectoryPair], in run: RunHandle) async throws(StorageError) {
+    try note("holdRemovals") { _ in }
+  }
+
+  func acceptRenames(
+    _ pairs: [DirectoryPair],
+    suspectMinimum: Int,
+    in run: RunHandle
+  ) async throws(StorageError) {
     try note("acceptRenames") { _ in }
   }
 

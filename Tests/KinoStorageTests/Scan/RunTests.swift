@@ -34,10 +34,10 @@ struct RunTests {
       #expect(admission == .deferred(after: run.id))
     }
     try await library.store.end(run, as: .cancelled, counters: ScanCounters(), at: library.now)
-    let queued = try #require(await library.store.runs.queuedRequest(of: library.source))
-    #expect(queued.scope == .subtrees([.of("b"), .of("d")]))
-    let taken = try await library.admit(queued)
+    let union = ScanScope.subtrees([.of("b"), .of("d")])
+    let taken = try await library.admit(library.request(.incremental, union))
     #expect(taken.id != run.id)
+    #expect(try await library.value("SELECT count(*) FROM scan_run") == 2)
   }
 
   @Test("a run whose process is gone is taken over at once, and its owner can write no more")

@@ -125,11 +125,19 @@ extension LibraryScanStore {
     try await processing.begin(run, at: now)
   }
 
-  package func acceptRenames(
-    _ pairs: [DirectoryPair],
+  package func holdRemovals(
+    of pairs: [DirectoryPair],
     in run: RunHandle
   ) async throws(StorageError) {
-    try await processing.acceptRenames(pairs, in: run)
+    try await processing.holdRemovals(of: pairs, in: run)
+  }
+
+  package func acceptRenames(
+    _ pairs: [DirectoryPair],
+    suspectMinimum: Int,
+    in run: RunHandle
+  ) async throws(StorageError) {
+    try await processing.acceptRenames(pairs, suspectMinimum: suspectMinimum, in: run)
   }
 
   package func moveQuestions(
