@@ -121,7 +121,8 @@ package struct SettlementStore: Sendable {
     LIMIT 1
     """
 
-  /// Work that was done for another revision is ready again; its lease, if it has one, is void.
+  /// Work that was done for another revision is ready again; its lease, if it has one, is void. So is
+  /// work that has failed: a file that was out of reach and is back has the revisions it had.
   private static func insertion(from source: String, where condition: String) -> String {
     """
     INSERT INTO scan_queue (media_file_id, stage, state, attempts, input_revision,
@@ -137,6 +138,7 @@ package struct SettlementStore: Sendable {
       updated_at_ms = excluded.updated_at_ms
     WHERE scan_queue.input_revision IS NOT excluded.input_revision
       OR scan_queue.material_revision IS NOT excluded.material_revision
+      OR scan_queue.state = 'failed'
     """
   }
 
