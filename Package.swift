@@ -116,7 +116,7 @@ func harnesses() -> [Target] {
     harness("CrashTests", uses: ["KinoSQL", "scan-local"]),
     harness(
       "OutageTests",
-      uses: ["KinoCore", "KinoLocal", "KinoTestSupport", "Kinothek", "scan-local"]
+      uses: ["KinoCore", "KinoLocal", "KinoSQL", "KinoTestSupport", "Kinothek", "scan-local"]
     ),
     harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
   ]

@@ -121,6 +121,7 @@ struct ContentAdoptionTests {
     try await shelf.read(shelf.file)
     #expect(try await shelf.probes().count == 1)
     try await shelf.fixture.run("DELETE FROM technical_summary")
+    try await shelf.fixture.run("DELETE FROM media_stream")
     try await shelf.probe(shelf.other, ["state": "failed"])
     try await shelf.read(shelf.file)
     #expect(try await shelf.probes().count == 1)
