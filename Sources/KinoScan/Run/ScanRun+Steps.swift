@@ -62,7 +62,14 @@ extension ScanRun {
       report.state = .completed
       report.times.finalize = finalized - processed
     }
-    guard !command.options.endsAtPublication else { return }
+  }
+
+  /// Does what follows the publication of this run, unless that is left to the next one.
+  ///
+  /// A published run has no owner any more, and so no heartbeat.
+  func settleIfPublished(_ report: ScanReport) async {
+    let publishes = command.mode == .full || command.mode == .incremental
+    guard report.state == .completed, publishes, !command.options.endsAtPublication else { return }
     emit(.phase(.settle))
     await settle(handle.id)
   }

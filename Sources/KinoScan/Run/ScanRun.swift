@@ -29,7 +29,7 @@ struct ScanRun: Sendable {
     self.emit = emit
   }
 
-  /// Performs the run under a heartbeat, and records how it ended.
+  /// Performs the run under a heartbeat, records how it ended, and does what follows a publication.
   func perform() async -> ScanReport {
     let progress = RunProgress()
     let stop = await withTaskGroup(of: Ending.self) { group in
@@ -46,9 +46,11 @@ struct ScanRun: Sendable {
       return stop
     }
     var report = await progress.report
-    guard let stop else { return report }
     // The commit may have won the race against whatever stopped the run.
-    if report.state == .completed { return report }
+    guard let stop, report.state != .completed else {
+      await settleIfPublished(report)
+      return report
+    }
     report.failure = stop.failure
     report.state = stop.failure == nil ? .cancelled : .failed
     await recordEnd(stop)

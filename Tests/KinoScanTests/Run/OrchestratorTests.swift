@@ -197,6 +197,20 @@ struct OrchestratorTests {
     #expect(report.state == .completed)
   }
 
+  @Test("what follows a publication is done to its end, however long it takes")
+  func longSettlement() async {
+    let world = World()
+    world.memory.addFile(.path("A.mkv"), size: 10)
+    world.store.change {
+      $0.settlements = 500
+      // A published run has no owner.
+      $0.failures["renew"] = StorageError(.ownershipLost, message: "")
+    }
+    let report = await world.scan(clock: SettlementClock(world))
+    #expect(report.state == .completed)
+    #expect(world.store.seen.calls.count { $0 == "settle" } == 500)
+  }
+
   @Test("a run whose owner has died meanwhile is taken over")
   func takeover() async {
     let world = World()
@@ -207,5 +221,28 @@ struct OrchestratorTests {
     let report = await world.scan()
     #expect(report.state == .completed)
     #expect(!report.isJoined)
+  }
+}
+
+/// A clock on which the first heartbeat comes while the run is being settled, if one comes at all.
+private struct SettlementClock: KinoClock {
+  private let inner: ManualClock
+  private let store: RecordingStore
+  private let heartbeat = ScanPolicy().heartbeat
+
+  init(_ world: World) {
+    inner = world.clock
+    store = world.store
+  }
+
+  func now() -> Timestamp { inner.now() }
+  func monotonic() -> Duration { inner.monotonic() }
+
+  func sleep(for duration: Duration) async throws(CancellationError) {
+    guard duration == heartbeat else { return try await inner.sleep(for: duration) }
+    while !store.seen.calls.contains("settle") {
+      if Task.isCancelled { throw CancellationError() }
+      await Task.yield()
+    }
   }
 }

@@ -17,6 +17,8 @@ final class RecordingStore: ScanStore {
     var reports: [RunReport] = []
     var failures: [String: StorageError] = [:]
     var isStopRequested = false
+    /// How often there is more to settle.
+    var settlements = 0
 
     var calls: [String] = []
     var groups: [StagedGroup] = []
@@ -232,7 +234,10 @@ final class RecordingStore: ScanStore {
   }
 
   func settle(_ run: RunID, at now: Timestamp) async throws(StorageError) -> Bool {
-    try note("settle") { _ in false }
+    try note("settle") { state in
+      state.settlements -= 1
+      return state.settlements > 0
+    }
   }
 
   func end(

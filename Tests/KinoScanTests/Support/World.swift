@@ -15,21 +15,25 @@ struct World {
   }
 
   /// A heartbeat would jump the clock on and on; it waits on a clock of its own.
-  func orchestrator(policy: ScanPolicy = ScanPolicy()) -> ScanOrchestrator {
+  func orchestrator(
+    policy: ScanPolicy = ScanPolicy(),
+    clock other: (any KinoClock)? = nil
+  ) -> ScanOrchestrator {
     let memory = memory
     return ScanOrchestrator(
       store: store,
       connect: { _ async throws(SourceError) in try await memory.connect() },
       policy: policy,
       folding: PlainFolding(),
-      clock: PatientClock(inner: clock, heartbeat: policy.heartbeat),
+      clock: other ?? PatientClock(inner: clock, heartbeat: policy.heartbeat),
       isAlive: { _ in true }
     )
   }
 
   func scan(
     _ options: ScanOptions = ScanOptions(),
-    policy: ScanPolicy = ScanPolicy()
+    policy: ScanPolicy = ScanPolicy(),
+    clock: (any KinoClock)? = nil
   ) async -> ScanReport {
     let command = ScanCommand(
       source: RecordingStore.source,
@@ -37,7 +41,7 @@ struct World {
       scope: .root,
       options: options
     )
-    return await orchestrator(policy: policy).scan(command) { _ in }
+    return await orchestrator(policy: policy, clock: clock).scan(command) { _ in }
   }
 }
 
