@@ -3,8 +3,8 @@ import KinoSQL
 import KinoTestSupport
 import Testing
 
-@testable import Kinothek
 @testable import KinoStorage
+@testable import Kinothek
 
 @Suite("How a source compares names")
 struct ComparisonTests {

@@ -4,8 +4,8 @@ import KinoTestSupport
 import Synchronization
 import Testing
 
-@testable import Kinothek
 @testable import KinoStorage
+@testable import Kinothek
 
 @Suite("Pending work")
 struct PendingWorkTests {

@@ -22,8 +22,8 @@ package struct ContentFingerprint: Hashable, Sendable {
   package init(size: Int64, head: [UInt8], tail: [UInt8]) {
     var hash = StableHash()
     hash.append(UInt64(bitPattern: size))
-    hash.append(head)
-    hash.append(tail)
+    hash.append(block: head)
+    hash.append(block: tail)
     bytes = [Self.version] + hash.bytes
   }
 

@@ -131,7 +131,10 @@ struct ContentAdoptionTests {
   func ownProbe() async throws {
     let shelf = try await Shelf()
     try await shelf.probe(shelf.other)
-    try await shelf.probe(shelf.file, ["state": "failed", "container": nil, "error_kind": "damaged"])
+    try await shelf.probe(
+      shelf.file,
+      ["state": "failed", "container": nil, "error_kind": "damaged"]
+    )
     try await shelf.read(shelf.file)
     #expect(try await shelf.probes() == ["1|matroska|1|1", "2|matroska|1|1"])
   }

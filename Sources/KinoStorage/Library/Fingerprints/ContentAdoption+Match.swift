@@ -94,6 +94,7 @@ extension ContentAdoption {
     WHERE file.id = ?1
     """
   /// The copy has no uid and no clock: no hand made it, and sync tells of the one that a hand made.
+  ///
   /// Beside the first file of a title a second is another version of it.
   private static let copySQL = """
     INSERT INTO file_binding (entity_id, media_file_id, source_uid, path, size_bytes, fingerprint,

@@ -13,7 +13,8 @@ package struct LibraryFingerprintStore: FingerprintStore {
   ) async throws(StorageError) -> [WorkClaim: WorkRefusal] {
     let fingerprints = Dictionary(results.map { ($0.claim, $0.fingerprint) }) { first, _ in first }
     let completion = try await queue.complete(block: results.map(\.claim), at: now) {
-      connection, accepted in
+      connection,
+      accepted in
       for claim in accepted {
         // A fingerprint that was there is of the present content: a change takes it away.
         guard let fingerprint = fingerprints[claim] ?? nil else { continue }

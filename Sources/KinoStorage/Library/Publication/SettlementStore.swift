@@ -121,8 +121,9 @@ package struct SettlementStore: Sendable {
     LIMIT 1
     """
 
-  /// Work that was done for another revision is ready again; its lease, if it has one, is void. So is
-  /// work that has failed: a file that was out of reach and is back has the revisions it had.
+  /// Work that was done for another revision is ready again; its lease, if it has one, is void.
+  ///
+  /// So is work that has failed: a file that was out of reach and is back has the revisions it had.
   private static func insertion(from source: String, where condition: String) -> String {
     """
     INSERT INTO scan_queue (media_file_id, stage, state, attempts, input_revision,
