@@ -94,7 +94,7 @@ public struct ScanPolicy: Hashable, Sendable {
   /// How long a file must have been left alone before it is read.
   public var settleTime: Duration = .seconds(30)
   /// Pieces of work that are claimed at once, and whose results are written in one transaction.
-  public var workBlock = 128
+  public var workBlock = 256
   /// How long claimed work is another's if nothing is heard of whoever claimed it.
   public var workLease: Duration = .seconds(60)
   /// How often whoever claimed work says that it is being done.
