@@ -63,7 +63,9 @@ enum QueueRows {
         found.append(Candidate(row, stage: stage))
       }
     }
-    if front.stages.count > 1 { found.sort { ($0.priority, $0.id) < ($1.priority, $1.id) } }
+    if front.stages.count > 1 || !isWhole {
+      found.sort { ($0.priority, $0.id) < ($1.priority, $1.id) }
+    }
     return found.prefix(limit)
   }
 
@@ -140,14 +142,20 @@ enum QueueRows {
   ///
   /// Rows of before there were revisions have none.
   static let ready = ready(where: "")
-  /// The same behind a place of the queue, without the files of some sources.
-  static let readyBehind = ready(
-    where: """
-      AND (priority, id) > (?3, ?4) AND (
-        SELECT file.source_id FROM media_file AS file WHERE file.id = media_file_id
-      ) NOT IN (SELECT value FROM json_each(?5))
-      """
-  )
+  /// The same behind a place of the queue, without the files of some sources: up to twice as many,
+  /// of which the first count.
+  ///
+  /// One comparison of both columns would not use the index beyond the first of them.
+  static let readyBehind = """
+    SELECT * FROM (\(ready(where: "AND priority = ?3 AND id > ?4 \(isElsewhere)")))
+    UNION ALL
+    SELECT * FROM (\(ready(where: "AND priority > ?3 \(isElsewhere)")))
+    """
+  private static let isElsewhere = """
+    AND (
+      SELECT file.source_id FROM media_file AS file WHERE file.id = media_file_id
+    ) NOT IN (SELECT value FROM json_each(?5))
+    """
   private static func ready(where condition: String) -> String {
     """
     SELECT id, priority, media_file_id, attempts,
