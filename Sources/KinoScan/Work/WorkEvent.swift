@@ -20,6 +20,13 @@ public struct WorkProgress: Hashable, Sendable {
   public var stage: WorkStage
   /// The last file that was handed out.
   public var path: SourcePath
+
+  init(_ file: WorkSubject, handled: Int, expected: Int) {
+    self.handled = handled
+    self.expected = expected
+    stage = file.claim.stage
+    path = file.path
+  }
 }
 
 /// What a pass over the queue came to.

@@ -72,14 +72,7 @@ package struct WorkPass: Sendable {
     var leftOut: Set<SourceID> = []
     var position: WorkPosition?
     while true {
-      let claims = try await queue.claim(
-        policy.workBlock,
-        of: stages,
-        excluding: leftOut,
-        after: position,
-        at: clock.now(),
-        lease: policy.workLease.wholeMilliseconds
-      )
+      let claims = try await claim(behind: position, without: leftOut)
       guard let last = claims.last else {
         // What was queued meanwhile, and is more urgent, lies before the position.
         if position == nil { return }
@@ -88,23 +81,29 @@ package struct WorkPass: Sendable {
       }
       let subjects = try await perform(claims, &report)
       await noteUnusable(&leftOut, emit)
-      if let path = subjects.last?.path {
-        emit(
-          .progress(
-            WorkProgress(
-              handled: report.handled,
-              expected: max(expected, report.handled),
-              stage: last.stage,
-              path: path
-            )
-          )
-        )
+      if let file = subjects.last {
+        let handled = report.handled
+        emit(.progress(WorkProgress(file, handled: handled, expected: max(expected, handled))))
       }
       position = leftOut.isEmpty ? nil : WorkPosition(last)
       if Task.isCancelled {
         throw StorageError(.cancelled, message: "The work was cancelled.")
       }
     }
+  }
+
+  private func claim(
+    behind position: WorkPosition?,
+    without leftOut: Set<SourceID>
+  ) async throws(StorageError) -> [WorkClaim] {
+    try await queue.claim(
+      policy.workBlock,
+      of: stages,
+      excluding: leftOut,
+      after: position,
+      at: clock.now(),
+      lease: policy.workLease.wholeMilliseconds
+    )
   }
 
   private func noteUnusable(
