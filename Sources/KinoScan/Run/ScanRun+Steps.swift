@@ -64,16 +64,6 @@ extension ScanRun {
     }
   }
 
-  /// Does what follows the publication of this run, unless that is left to the next one.
-  ///
-  /// A published run has no owner any more, and so no heartbeat.
-  func settleIfPublished(_ report: ScanReport) async {
-    let publishes = command.mode == .full || command.mode == .incremental
-    guard report.state == .completed, publishes, !command.options.endsAtPublication else { return }
-    emit(.phase(.settle))
-    await settle(handle.id)
-  }
-
   private func enumerate(
     _ session: any SourceSession,
     _ identity: RootIdentity,
@@ -186,7 +176,7 @@ extension ScanRun {
   /// Does what follows a publication.
   ///
   /// An error leaves the rest to the next scan.
-  private func settle(_ run: RunID) async {
+  func settle(_ run: RunID) async {
     do throws(StorageError) {
       while !Task.isCancelled, try await store.settle(run, at: clock.now()) {}
     } catch {

@@ -47,15 +47,22 @@ struct ScanRun: Sendable {
     }
     var report = await progress.report
     // The commit may have won the race against whatever stopped the run.
-    guard let stop, report.state != .completed else {
-      await settleIfPublished(report)
+    if report.state == .completed {
+      // Behind the heartbeat, which would find a run that is over and stop what belongs to it.
+      if mayHavePublished, !command.options.endsAtPublication {
+        emit(.phase(.settle))
+        await settle(handle.id)
+      }
       return report
     }
+    guard let stop else { return report }
     report.failure = stop.failure
     report.state = stop.failure == nil ? .cancelled : .failed
     await recordEnd(stop)
     return report
   }
+
+  private var mayHavePublished: Bool { command.mode == .full || command.mode == .incremental }
 
   private enum Ending {
     case heartbeat(ScanStop?)

@@ -44,7 +44,7 @@ struct TraversalWorker: Sendable {
       finished: items.count,
       children: findings.children,
       counters: findings.group.counters,
-      differences: findings.group.differences.count,
+      differences: findings.group.differenceCount,
       after: findings.takeAnswer()
     )
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Scan orchestrator")
 struct OrchestratorTests {
   @Test("a scan lists every directory once and publishes what it found")
-  func wholeScan() async {
+  func wholeScan() async throws {
     let world = World()
     world.memory.addFile(.path("Films/Alien (1979)/Alien.mkv"), size: 10)
     world.memory.addFile(.path("Films/Alien (1979)/Alien.en.srt"), size: 1)
@@ -18,7 +18,7 @@ struct OrchestratorTests {
     #expect(report.counters.videos == 1)
     #expect(report.counters.sidecars == 1)
     #expect(world.memory.count(.list) == 3)
-    let differences = world.store.seen.groups.flatMap(\.differences)
+    let differences = try world.store.seen.differences
     #expect(
       differences.map { "\($0.kind) \($0.entry.name)" } == [
         "directory Films", "directory Alien (1979)", "video Alien.mkv", "sidecar Alien.en.srt",
@@ -28,7 +28,7 @@ struct OrchestratorTests {
   }
 
   @Test("differences are staged in groups, each in a transaction of its own (TX-3)")
-  func groups() async {
+  func groups() async throws {
     let world = World()
     for number in 0..<25 { world.memory.addFile(.path("F/\(number).mkv"), size: 10) }
     for number in 0..<25 { world.memory.addFile(.path("G/\(number).mkv"), size: 10) }
@@ -39,9 +39,27 @@ struct OrchestratorTests {
     #expect(report.state == .completed)
     let groups = world.store.seen.groups
     #expect(groups.count > 1)
-    #expect(groups.allSatisfy { $0.differences.count < 60 })
-    #expect(groups.flatMap(\.differences).count == 52)
+    #expect(groups.allSatisfy { $0.differenceCount < 60 })
+    #expect(try world.store.seen.differences.count == 52)
     #expect(Set(groups.flatMap(\.done)).count == 3)
+  }
+
+  @Test("a run that is over has no heartbeat that could stop its settling")
+  func settling() async {
+    let world = World()
+    let (store, beats) = (world.store, world.beats)
+    store.change { state in
+      state.settlements = 3
+      state.failures["renew"] = StorageError(.ownershipLost, message: "It is over.")
+      state.whileSettling = {
+        beats.advance(by: .seconds(60))
+        for _ in 0..<200 { await Task.yield() }
+      }
+    }
+    let report = await world.scan()
+    #expect(report.state == .completed)
+    #expect(store.seen.calls.count { $0 == "settle" } == 3)
+    #expect(!store.seen.calls.contains("renew"))
   }
 
   @Test("a child is staged under the id that its directory was added with")
@@ -49,7 +67,7 @@ struct OrchestratorTests {
     let world = World()
     world.memory.addFile(.path("Films/A.mkv"), size: 10)
     _ = await world.scan()
-    let differences = world.store.seen.groups.flatMap(\.differences)
+    let differences = try world.store.seen.differences
     let directory = try #require(differences.first { $0.kind == .directory })
     let video = try #require(differences.first { $0.kind == .video })
     #expect(directory.itemID == video.directory.rawValue)
@@ -197,20 +215,6 @@ struct OrchestratorTests {
     #expect(report.state == .completed)
   }
 
-  @Test("what follows a publication is done to its end, however long it takes")
-  func longSettlement() async {
-    let world = World()
-    world.memory.addFile(.path("A.mkv"), size: 10)
-    world.store.change {
-      $0.settlements = 500
-      // A published run has no owner.
-      $0.failures["renew"] = StorageError(.ownershipLost, message: "")
-    }
-    let report = await world.scan(clock: SettlementClock(world))
-    #expect(report.state == .completed)
-    #expect(world.store.seen.calls.count { $0 == "settle" } == 500)
-  }
-
   @Test("a run whose owner has died meanwhile is taken over")
   func takeover() async {
     let world = World()
@@ -221,28 +225,5 @@ struct OrchestratorTests {
     let report = await world.scan()
     #expect(report.state == .completed)
     #expect(!report.isJoined)
-  }
-}
-
-/// A clock on which the first heartbeat comes while the run is being settled, if one comes at all.
-private struct SettlementClock: KinoClock {
-  private let inner: ManualClock
-  private let store: RecordingStore
-  private let heartbeat = ScanPolicy().heartbeat
-
-  init(_ world: World) {
-    inner = world.clock
-    store = world.store
-  }
-
-  func now() -> Timestamp { inner.now() }
-  func monotonic() -> Duration { inner.monotonic() }
-
-  func sleep(for duration: Duration) async throws(CancellationError) {
-    guard duration == heartbeat else { return try await inner.sleep(for: duration) }
-    while !store.seen.calls.contains("settle") {
-      if Task.isCancelled { throw CancellationError() }
-      await Task.yield()
-    }
   }
 }

@@ -17,8 +17,6 @@ final class RecordingStore: ScanStore {
     var reports: [RunReport] = []
     var failures: [String: StorageError] = [:]
     var isStopRequested = false
-    /// How often there is more to settle.
-    var settlements = 0
 
     var calls: [String] = []
     var groups: [StagedGroup] = []
@@ -27,6 +25,16 @@ final class RecordingStore: ScanStore {
     var availabilities: [SourceAvailability] = []
     var comparisons: [ComparisonPolicy] = []
     var nextID: Int64 = 1_000
+    /// How many batches there are to settle.
+    var settlements = 1
+    var whileSettling: @Sendable () async -> Void = {}
+
+    /// What was staged, group by group, packed items last.
+    var differences: [StagedDifference] {
+      get throws {
+        try groups.flatMap { try $0.differences + $0.additions.flatMap { try $0.unpacked() } }
+      }
+    }
   }
 
   static let source = SourceID(1)
@@ -234,10 +242,13 @@ final class RecordingStore: ScanStore {
   }
 
   func settle(_ run: RunID, at now: Timestamp) async throws(StorageError) -> Bool {
-    try note("settle") { state in
+    let isLeft = try note("settle") { state in
       state.settlements -= 1
       return state.settlements > 0
     }
+    await seen.whileSettling()
+    if Task.isCancelled { throw StorageError(.cancelled, message: "cancelled") }
+    return isLeft
   }
 
   func end(

@@ -8,6 +8,8 @@ struct World {
   let memory: MemorySource
   let store: RecordingStore
   let clock = ManualClock(.jumping)
+  /// What heartbeats sleep on: it stands still unless a test moves it.
+  let beats = ManualClock(.held)
 
   init(_ prepare: (inout RecordingStore.State) -> Void = { _ in }) {
     memory = MemorySource()
@@ -15,25 +17,21 @@ struct World {
   }
 
   /// A heartbeat would jump the clock on and on; it waits on a clock of its own.
-  func orchestrator(
-    policy: ScanPolicy = ScanPolicy(),
-    clock other: (any KinoClock)? = nil
-  ) -> ScanOrchestrator {
+  func orchestrator(policy: ScanPolicy = ScanPolicy()) -> ScanOrchestrator {
     let memory = memory
     return ScanOrchestrator(
       store: store,
       connect: { _ async throws(SourceError) in try await memory.connect() },
       policy: policy,
       folding: PlainFolding(),
-      clock: other ?? PatientClock(inner: clock, heartbeat: policy.heartbeat),
+      clock: PatientClock(inner: clock, beats: beats, heartbeat: policy.heartbeat),
       isAlive: { _ in true }
     )
   }
 
   func scan(
     _ options: ScanOptions = ScanOptions(),
-    policy: ScanPolicy = ScanPolicy(),
-    clock: (any KinoClock)? = nil
+    policy: ScanPolicy = ScanPolicy()
   ) async -> ScanReport {
     let command = ScanCommand(
       source: RecordingStore.source,
@@ -41,13 +39,14 @@ struct World {
       scope: .root,
       options: options
     )
-    return await orchestrator(policy: policy, clock: clock).scan(command) { _ in }
+    return await orchestrator(policy: policy).scan(command) { _ in }
   }
 }
 
-/// A clock on which heartbeats sleep until they are cancelled, and all else jumps.
+/// A clock on which heartbeats sleep on a clock of their own, and all else jumps.
 private struct PatientClock: KinoClock {
   let inner: ManualClock
+  let beats: ManualClock
   let heartbeat: Duration
 
   func now() -> Timestamp { inner.now() }
@@ -55,8 +54,7 @@ private struct PatientClock: KinoClock {
 
   func sleep(for duration: Duration) async throws(CancellationError) {
     guard duration == heartbeat else { return try await inner.sleep(for: duration) }
-    let never = ManualClock(.held)
-    try await never.sleep(for: duration)
+    try await beats.sleep(for: duration)
   }
 }
 

@@ -12,7 +12,8 @@ package struct ProcessingStore: Sendable {
     _ run: RunHandle,
     at now: Timestamp
   ) async throws(StorageError) -> [DirectoryPair] {
-    try await database.write(.scan) { connection in
+    while try await unpackPortion(of: run) {}
+    return try await database.write(.scan) { connection in
       if try Self.enter(run, at: now, in: connection) {
         try Self.clear(run.id, in: connection)
       }
@@ -22,6 +23,19 @@ package struct ProcessingStore: Sendable {
       try Losses.fill(of: run.id, in: connection)
       try ScratchTables.fillAdded(of: run.id, in: connection)
       return try Self.pairs(of: run, in: connection)
+    }
+  }
+
+  /// Gives packed items rows of their own where something was lost that they could be; false when
+  /// nothing is left to do.
+  private func unpackPortion(of run: RunHandle) async throws(StorageError) -> Bool {
+    try await database.write(.scan) { connection in
+      try RunOwnership.require(run, in: connection)
+      let staged = try StagedCounts(of: run.id, in: connection)
+      guard staged.added > 0, try LostItems(run: run).mayHaveAny(staged, in: connection) else {
+        return false
+      }
+      return try PackedStaging.unpackPortion(of: run, in: connection)
     }
   }
 
