@@ -121,7 +121,7 @@ func harnesses() -> [Target] {
     harness("CrashTests", uses: ["KinoSQL", "scan-local"]),
     harness(
       "OutageTests",
-      uses: ["KinoCore", "KinoLocal", "KinoTestSupport", "Kinothek", "scan-local"],
+      uses: ["KinoCore", "KinoLocal", "KinoSQL", "KinoTestSupport", "Kinothek", "scan-local"],
       // The tests build it, where there is FUSE.
       exclude: ["failing-mount.c"]
     ),
@@ -156,7 +156,7 @@ let package = Package(
     module(
       "Kinothek",
       uses: ["KinoCore", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
-      tests: ["KinoCore", "KinoLocal", "KinoTestSupport"]
+      tests: ["KinoCore", "KinoLocal", "KinoSQL", "KinoStorage", "KinoTestSupport"]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),

@@ -16,31 +16,13 @@ public struct Scan: AsyncSequence, Sendable {
   /// A scan's failure is in its report.
   public typealias Failure = Never
 
-  /// Events that are kept for a listener who is slow, or not there: a source may have any number of
-  /// entries to complain of.
-  static let bufferedEvents = 1_024
-
-  private let events: AsyncStream<ScanEvent>
-  private let task: Task<ScanReport, Never>
+  private let task: ObservedTask<ScanEvent, ScanReport>
 
   /// Begins at once.
   init(
     _ work: @escaping @Sendable (@escaping @Sendable (ScanEvent) -> Void) async -> ScanReport
   ) {
-    let (events, continuation) = AsyncStream.makeStream(
-      of: ScanEvent.self,
-      bufferingPolicy: .bufferingNewest(Self.bufferedEvents)
-    )
-    self.events = events
-    let task = Task {
-      let report = await work { continuation.yield($0) }
-      continuation.finish()
-      return report
-    }
-    self.task = task
-    continuation.onTermination = { reason in
-      if case .cancelled = reason { task.cancel() }
-    }
+    task = ObservedTask(work)
   }
 
   /// Stops the scan at the next possible moment, usually within milliseconds.
@@ -52,7 +34,7 @@ public struct Scan: AsyncSequence, Sendable {
   ///
   /// Waits for its end. Cancelling the waiting task does not stop the scan.
   public var report: ScanReport {
-    get async { await task.value }
+    get async { await task.report }
   }
 
   /// The events from the beginning; one iteration is allowed.
@@ -60,6 +42,6 @@ public struct Scan: AsyncSequence, Sendable {
   /// Of more than 1,024 that wait the oldest are lost, and the last one, `finished`,
   /// never is.
   public func makeAsyncIterator() -> AsyncStream<ScanEvent>.Iterator {
-    events.makeAsyncIterator()
+    task.events.makeAsyncIterator()
   }
 }

@@ -223,10 +223,56 @@ struct LibraryTests {
     let report = await world.scan(source)
     #expect(report.missing + report.held == 0)
     #expect(report.counters.unreachableDirectories == 1)
+    let explained = try await world.library.explain("New/A.mkv", in: source.id)
+    #expect(explained.published.contains { $0.hasPrefix("It could not be listed since") })
     world.memory.clearFaults()
     let after = await world.scan(source)
     #expect(after.added + after.missing == 0)
     #expect(try await world.library.verify() == [])
+  }
+
+  @Test("an unlistable directory is noted as such below, above and beside a renamed one")
+  func unlistableAroundRenames() async throws {
+    let world = try await World()
+    world.memory.addFile(.path("Old/Deep/Deeper/A.mkv"), size: 10)
+    world.memory.addFile(.path("Old/C.mkv"), size: 10)
+    world.memory.addFile(.path("B.mkv"), size: 10)
+    let source = try await world.addSource()
+    _ = await world.scan(source)
+    world.memory.move(.path("Old"), to: .path("New"))
+    world.memory.fail(.list, at: .path("New/Deep"), with: SourceError(.permissionDenied), .always)
+    _ = await world.scan(source)
+    for path in ["New/Deep", "New/Deep/Deeper/A.mkv"] {
+      let explained = try await world.library.explain(path, in: source.id)
+      #expect(explained.published.contains { $0.hasPrefix("It could not be listed since") })
+    }
+    world.memory.move(.path("New"), to: .path("Newer"))
+    world.memory.fail(.list, at: .path("Newer"), with: SourceError(.permissionDenied), .always)
+    _ = await world.scan(source)
+    for path in ["Newer", "Newer/Deep", "Newer/Deep/Deeper/A.mkv"] {
+      let explained = try await world.library.explain(path, in: source.id)
+      #expect(explained.published.contains { $0.hasPrefix("It could not be listed since") })
+    }
+    world.memory.clearFaults()
+    _ = await world.scan(source)
+    let explained = try await world.library.explain("Newer/Deep/Deeper/A.mkv", in: source.id)
+    #expect(!explained.published.contains { $0.hasPrefix("It could not be listed since") })
+    #expect(try await world.library.verify() == [])
+  }
+
+  @Test("a renamed directory whose listing ends incomplete is noted as such")
+  func renamedAndIncomplete() async throws {
+    let world = try await World()
+    world.memory.addFile(.path("Old/A.mkv"), size: 10)
+    world.memory.addFile(.path("B.mkv"), size: 10)
+    let source = try await world.addSource()
+    _ = await world.scan(source)
+    world.memory.move(.path("Old"), to: .path("New"))
+    world.memory.endIncomplete(.path("New"), [.entryUnreadable], .always)
+    let report = await world.scan(source)
+    #expect(report.added + report.missing == 0)
+    let explained = try await world.library.explain("New/A.mkv", in: source.id)
+    #expect(explained.published.contains { $0.hasPrefix("It could not be listed since") })
   }
 
   @Test("a resumed run counts what it looks at once")
@@ -237,6 +283,52 @@ struct LibraryTests {
     let planned = await world.scan(source, ScanOptions(isPlanOnly: true))
     let report = await world.scan(source)
     #expect(planned.counters.videos == 5)
+    #expect(report.counters.videos == 5)
+    #expect(report.counters.directories == 6)
+  }
+
+  @Test("a remote run that is resumed when some of its listings are too old counts all once")
+  func resumedLate() async throws {
+    var policy = ScanPolicy()
+    policy.groupInterval = .zero
+    policy.directoriesPerBatch = 1
+    let world = try await World(policy: policy)
+    world.memory.capabilities.isRemote = true
+    world.memory.capabilities.maxConcurrentOperations = 1
+    for number in 0..<5 { world.memory.addFile(.path("D\(number)/A.mkv"), size: 10) }
+    let source = try await world.addSource()
+    let clock = world.clock
+    world.memory.onCall { call in
+      if call == SourceCall(.list, .path("D2")) { clock.advance(by: .seconds(360)) }
+    }
+    _ = await world.scan(source, ScanOptions(isPlanOnly: true))
+    world.memory.onCall(nil)
+    clock.advance(by: .seconds(300))
+    let report = await world.scan(source)
+    #expect(report.added == 5)
+    #expect(report.counters.videos == 5)
+    #expect(report.counters.directories == 6)
+  }
+
+  @Test("a remote run that was broken off counts what it had not staged once when it goes on")
+  func resumedUnstaged() async throws {
+    var policy = ScanPolicy()
+    policy.directoriesPerBatch = 1
+    let world = try await World(policy: policy)
+    world.memory.capabilities.isRemote = true
+    world.memory.capabilities.maxConcurrentOperations = 1
+    for number in 0..<5 { world.memory.addFile(.path("D\(number)/A.mkv"), size: 10) }
+    let source = try await world.addSource()
+    world.memory.fail(.list, at: .path("D3"), with: SourceError(.authenticationFailed))
+    let clock = world.clock
+    world.memory.onCall { call in
+      // What has been found so far is staged with the next listing; what comes after is not.
+      if call == SourceCall(.list, .path("D1")) { clock.advance(by: .seconds(3)) }
+    }
+    #expect(await world.scan(source).state == .failed)
+    world.memory.onCall(nil)
+    let report = await world.scan(source)
+    #expect(report.added == 5)
     #expect(report.counters.videos == 5)
     #expect(report.counters.directories == 6)
   }
@@ -276,7 +368,7 @@ struct LibraryTests {
   func unheardEvents() async throws {
     let world = try await World()
     world.memory.addFile(.path("A.mkv"), size: 10)
-    let count = Scan.bufferedEvents * 2
+    let count = ObservedTask<ScanEvent, ScanReport>.bufferedEvents * 2
     for number in 0..<count { world.memory.addDirectory(.path("D/\(number)")) }
     for number in 0..<count {
       let error = SourceError(.permissionDenied)
@@ -287,7 +379,7 @@ struct LibraryTests {
     #expect(await scan.report.counters.unreachableDirectories == count)
     var events: [ScanEvent] = []
     for await event in scan { events.append(event) }
-    #expect(events.count == Scan.bufferedEvents)
+    #expect(events.count == ObservedTask<ScanEvent, ScanReport>.bufferedEvents)
     guard case .finished = events.last else {
       Issue.record("the end is lost")
       return

@@ -41,6 +41,21 @@ final class ProgressLine: Sendable {
     }
   }
 
+  /// Shows what an event of the work after a scan says.
+  func show(_ event: WorkEvent) {
+    guard isShown else { return }
+    switch event {
+    case .progress(let progress):
+      put(
+        "Reading files: \(Table.grouped(progress.handled)) of"
+          + " \(Table.grouped(progress.expected)) (Ctrl-C leaves the rest to the next run)  "
+          + progress.path.displayText
+      )
+    case .unreachable: break
+    case .finished: put("")
+    }
+  }
+
   private static func title(of phase: ScanPhase) -> String {
     switch phase {
     case .preflight: "Looking for the source"

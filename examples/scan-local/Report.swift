@@ -3,6 +3,8 @@ import Kinothek
 /// What the command prints at its end.
 struct Report {
   var scan: ScanReport
+  /// What was done to files after the scan; `nil` when that was left to the next run.
+  var work: WorkReport?
   var isPlanOnly: Bool
   /// Whether what was held back has been let go at the user's word.
   var isConfirmed: Bool
@@ -56,6 +58,7 @@ struct Report {
           ("total", .number(scan.times.total / .seconds(1))),
         ])
       ),
+      ("work", work.map(Self.work) ?? .null),
       ("bytes_written", bytesWritten.map(JSON.integer) ?? .null),
       ("library_revision", .integer(scan.libraryRevision)),
       ("database", database.map(JSON.string) ?? .null),
@@ -78,6 +81,16 @@ struct Report {
       ("published", .array(explanation.published.map(JSON.string))),
       ("decision", .string(filter.decision.rawValue)),
       ("rule", filter.rule.map { .string($0.rawValue) } ?? .null),
+    ])
+  }
+
+  private static func work(_ work: WorkReport) -> JSON {
+    .object([
+      ("completed", .integer(Int64(work.completed))),
+      ("waiting", .integer(Int64(work.waiting))),
+      ("failed", .integer(Int64(work.failed))),
+      ("remaining", .integer(Int64(work.remaining))),
+      ("seconds", .number(work.elapsed / .seconds(1))),
     ])
   }
 
@@ -114,6 +127,15 @@ struct Report {
 
   /// How the scan ended, in a sentence or two.
   var headline: String {
+    guard let work else { return scanHeadline }
+    if work.isCancelled {
+      return scanHeadline + " Reading files was stopped; the next run goes on with it."
+    }
+    return work.failure.map { scanHeadline + " Reading files failed: \($0.message)" }
+      ?? scanHeadline
+  }
+
+  private var scanHeadline: String {
     if isPlanned { return "Planned; nothing was published." }
     switch scan.state {
     case .completed:
@@ -140,6 +162,12 @@ struct Report {
     table.add("time: process", Table.time(scan.times.process))
     table.add("time: finalize", Table.time(scan.times.finalize))
     table.add("time: total", Table.time(scan.times.total))
+    if let work, work.handled > 0 {
+      table.add("files read", work.completed)
+      table.add("  to be read later", work.waiting + work.remaining)
+      table.add("  unreadable", work.failed)
+      table.add("time: reading", Table.time(work.elapsed))
+    }
     if let bytesWritten { table.add("written", Table.size(bytesWritten)) }
     if let databaseBytes { table.add("database size", Table.size(databaseBytes)) }
     return table

@@ -116,9 +116,10 @@ struct ScanLocal: Sendable {
     let source = try await library.sources.add(place)
     var report = await scan(source, in: library)
     let isConfirmed = try await confirmIfAsked(&report, source, in: library)
+    let work = await workIfDue(after: report, in: library)
     // The revision is told on every exit, also where nothing was published.
     report.libraryRevision = (try? await library.revision()) ?? report.libraryRevision
-    show(report, isConfirmed: isConfirmed)
+    show(report, work, isConfirmed: isConfirmed)
     return ExitCode(report, isPlanOnly: options.isPlanOnly)
   }
 
@@ -136,6 +137,23 @@ struct ScanLocal: Sendable {
     for await event in scan { progress.show(event) }
     progress.clear()
     return await scan.report
+  }
+
+  /// Does what the scan left to be done to files; `nil` where it is left to the next run.
+  ///
+  /// The scan has its result by then, whatever becomes of this.
+  private func workIfDue(
+    after scan: ScanReport,
+    in library: MediaLibrary
+  ) async -> WorkReport? {
+    guard scan.state == .completed, !options.endsAtPublication, !Task.isCancelled else {
+      return nil
+    }
+    let progress = ProgressLine(isQuiet: options.isQuiet)
+    let work = library.processPendingWork()
+    // Cancelling this task ends the iteration, and with it the work.
+    for await event in work { progress.show(event) }
+    return await work.report
   }
 
   private func confirmIfAsked(
@@ -169,13 +187,14 @@ struct ScanLocal: Sendable {
   private func fail(_ failure: ScanFailure, isCancelled: Bool) -> ExitCode {
     var scan = ScanReport(run: nil, state: isCancelled ? .cancelled : .failed)
     scan.failure = isCancelled ? nil : failure
-    show(scan, isConfirmed: false)
+    show(scan, nil, isConfirmed: false)
     return ExitCode(scan, isPlanOnly: false)
   }
 
-  private func show(_ scan: ScanReport, isConfirmed: Bool) {
+  private func show(_ scan: ScanReport, _ work: WorkReport?, isConfirmed: Bool) {
     let report = Report(
       scan: scan,
+      work: work,
       isPlanOnly: options.isPlanOnly,
       isConfirmed: isConfirmed,
       database: database,

@@ -44,7 +44,6 @@ package struct RunStore: Sendable {
   package func end(
     _ run: RunHandle,
     as outcome: UnpublishedOutcome,
-    counters: ScanCounters,
     at now: Timestamp,
     uid: UID
   ) async throws(StorageError) {
@@ -56,7 +55,6 @@ package struct RunStore: Sendable {
         statement.bind(3, now.milliseconds)
         statement.bind(4, outcome.failure?.kind)
         statement.bind(5, outcome.failure?.json.text)
-        RunCounting.bind(counters, to: statement, from: 6)
       }
       try RunPromotion.promote(after: run.source, at: now, uid: uid, in: connection)
     }
@@ -73,11 +71,9 @@ package struct RunStore: Sendable {
       started_at_ms = coalesce(started_at_ms, ?3)
     WHERE id = ?1 AND owner_token = ?2 AND state IN ('queued', 'enumerating')
     """
-  /// The counters are the whole run's: what an earlier attempt had counted is among them.
   private static let endSQL = """
     UPDATE scan_run
-    SET state = ?2, ended_at_ms = ?3, error_kind = ?4, error_json = ?5, owner_token = NULL,
-      \(RunCounting.assignments(from: 6))
+    SET state = ?2, ended_at_ms = ?3, error_kind = ?4, error_json = ?5, owner_token = NULL
     WHERE id = ?1
     """
 }
@@ -122,7 +118,7 @@ extension RootIdentity {
 extension UnpublishedOutcome {
   fileprivate var state: String {
     switch self {
-    case .checked: "completed"
+    case .done: "completed"
     case .failed: "failed"
     case .cancelled: "cancelled"
     }
