@@ -13,7 +13,12 @@ not used up. Then come the status line and the header fields, a blank line, and 
     @ROOT@               stands for /CASE/RUN
     @PLAIN@ and @OTHER@  for the two plain servers of this process, http://127.0.0.1:PORT
     @TLS@                for https://127.0.0.1:PORT
+    207                  as status line, for that of a multistatus and its content type
     *N TEXT              on a line of the body, for N lines with {i} counted from 0
+    +dir HREF            on a line of the body, for what a multistatus says about a directory
+    +file HREF SIZE      the same for a file
+
+What a case has no answer for is answered by cases/default.txt.
 
 Options:
 
@@ -56,7 +61,9 @@ class Answer:
         self.left = int(self.options.get("times", 1 << 30))
         blank = lines.index(b"") if b"" in lines else len(lines)
         self.fields = lines[:blank]
-        self.body = b"\n".join(self.repeated(lines[blank + 1 :]))
+        if self.fields[:1] == [b"207"]:
+            self.fields[:1] = [b"HTTP/1.1 207 Multi-Status", b"Content-Type: application/xml; charset=utf-8"]
+        self.body = b"\n".join(map(self.resource, self.repeated(lines[blank + 1 :])))
 
     @staticmethod
     def repeated(lines):
@@ -67,6 +74,21 @@ class Answer:
                 continue
             for index in range(int(match[1])):
                 yield match[2].replace(b"{i}", str(index).encode())
+
+    @staticmethod
+    def resource(line):
+        words = line.split(b" ")
+        if words[0] == b"+dir":
+            properties = b"<D:resourcetype><D:collection/></D:resourcetype>"
+        elif words[0] == b"+file":
+            size = b"<D:getcontentlength>%s</D:getcontentlength>" % words.pop()
+            properties = b"<D:resourcetype/>" + size
+        else:
+            return line
+        return (
+            b"<D:response><D:href>%s</D:href><D:propstat><D:prop>%s</D:prop>"
+            b"<D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>" % (b" ".join(words[1:]), properties)
+        )
 
     def matches(self, method, rest, fields):
         if self.left <= 0 or method != self.method:
@@ -108,8 +130,8 @@ class Server:
     def answer(self, case, run, method, rest, fields):
         with self.lock:
             if (case, run) not in self.runs:
-                self.runs[case, run] = load(case)
-            for answer in self.runs[case, run] or []:
+                self.runs[case, run] = (load(case) or []) + load("default")
+            for answer in self.runs[case, run]:
                 if answer.matches(method, rest, fields):
                     answer.left -= 1
                     return answer
@@ -251,11 +273,25 @@ def context(base, name):
     return made
 
 
+def shake_hands(sock):
+    """Begins to speak TLS; the alert of a failure arrives because the rest is read before closing."""
+    try:
+        sock.do_handshake()
+    except ssl.SSLError:
+        sock.settimeout(2)
+        while socket.socket.recv(sock, 65536):
+            pass
+        raise
+
+
 def listen(server, name, listener, tls):
     def serve(sock):
         try:
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            Connection(server, name, tls.wrap_socket(sock, server_side=True) if tls else sock).serve()
+            if tls:
+                sock = tls.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
+                shake_hands(sock)
+            Connection(server, name, sock).serve()
         except OSError:
             sock.close()
 

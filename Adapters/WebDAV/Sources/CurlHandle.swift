@@ -72,7 +72,8 @@ struct CurlHandle: ~Copyable {
   var certificateVerdict: Int {
     var verdict = 0
     _ = unsafe kino_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verdict)
-    return verdict
+    // 1 is what libcurl begins with, and stands for its own check of the host as well.
+    return verdict == 1 ? 0 : verdict
   }
 
   /// Whether the server ended the encrypted connection with an alert, as it does when it wants a
@@ -118,6 +119,8 @@ struct CurlHandle: ~Copyable {
     unsafe kino_curl_set_sink(easy, CURLOPT_WRITEFUNCTION, takeBody)
     unsafe kino_curl_set_sink(easy, CURLOPT_HEADERFUNCTION, takeLine)
     guard let cookies else { return }
+    // The empty name of a file turns cookies on.
+    set(CURLOPT_COOKIEFILE, "")
     unsafe kino_curl_set_pointer(easy, CURLOPT_SHARE, cookies.share)
     if let certificate = settings.certificate { set(CURLOPT_SSLCERT, certificate) }
     if let key = settings.key { set(CURLOPT_SSLKEY, key) }
@@ -131,7 +134,8 @@ struct CurlHandle: ~Copyable {
       addHeader("Expect:")
       setBody(query.body)
       let isSet = unsafe kino_curl_set_pointer(easy, CURLOPT_POSTFIELDS, body.baseAddress)
-      return isSet == CURLE_OK && set(CURLOPT_POST, 1) && set(CURLOPT_POSTFIELDSIZE, unsafe body.count)
+      return isSet == CURLE_OK && set(CURLOPT_POST, 1)
+        && set(CURLOPT_POSTFIELDSIZE, unsafe body.count)
         && set(CURLOPT_CUSTOMREQUEST, "PROPFIND") && set(CURLOPT_RANGE, nil)
         && set(CURLOPT_ACCEPT_ENCODING, "")
     case .read(let offset, let count):
@@ -194,8 +198,8 @@ private func takeLine(
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
   let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-  unsafe Transfer.at(context)?.take(line: Array(line))
-  return size * count
+  let goesOn = unsafe Transfer.at(context)?.take(line: Array(line)) ?? false
+  return goesOn ? size * count : 0
 }
 
 private func takeBody(

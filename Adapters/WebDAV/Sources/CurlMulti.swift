@@ -7,6 +7,8 @@ struct CurlMulti: ~Copyable {
   private final class Slot {
     var handle: CurlHandle
     var transfer: Transfer
+    /// Whether the handle was let in by a Digest login, which it will present by itself.
+    var remembersLogin = false
 
     init(_ handle: consuming CurlHandle, _ transfer: Transfer) {
       self.handle = handle
@@ -108,6 +110,7 @@ struct CurlMulti: ~Copyable {
     let request = transfer.request
     if request.isAtHome, !request.needsFreshLogin, let slot = spares.popLast() {
       slot.transfer = transfer
+      if slot.remembersLogin { transfer.useRememberedLogin() }
       return slot
     }
     guard let handle = CurlHandle(settings, cookies: request.isAtHome ? cookies : nil) else {
@@ -127,6 +130,7 @@ struct CurlMulti: ~Copyable {
       let code = slot.handle.sawAlert ? CURLE_SSL_CLIENTCERT : code
       transfer.finish(.failed(code: Int32(code.rawValue), certificate: certificate))
     }
+    if transfer.request.login?.scheme == .digest { slot.remembersLogin = true }
     if transfer.request.isAtHome, spares.count < settings.concurrency { spares.append(slot) }
   }
 }

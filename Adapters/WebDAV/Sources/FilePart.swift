@@ -44,6 +44,7 @@ struct FilePart: Hashable {
     default:
       guard offset == 0 else { throw SourceError(.rangeIgnored, path: path) }
       fileSize = length
+      bytes = Array(bytes.prefix(count))
       try verifyBeginning(count, of: path)
     }
   }

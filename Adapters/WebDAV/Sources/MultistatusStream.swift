@@ -60,11 +60,12 @@ final class MultistatusStream {
   private func parse() throws(SourceError) {
     do throws(XMLFailure) {
       try document?.feed(piece)
-      if isLastPiece { try document?.finish() }
     } catch {
       throw SourceError(error, reader, at: path, scope: scope)
     }
-    guard document != nil, !isLastPiece || reader.isClosed else {
+    guard isLastPiece else { return }
+    // The server stopped in the middle, whatever it said about the length.
+    guard (try? document?.finish()) != nil, reader.isClosed else {
       throw SourceError(.protocolViolation, retry: .temporary, scope: scope, path: path)
     }
   }

@@ -49,6 +49,15 @@ extension ResponseHead {
     return schemes
   }
 
+  /// Whether a Digest login is only too old (RFC 7616, section 3.3).
+  var saysStale: Bool {
+    all(.authenticate).contains { line in
+      line.splitOutsideQuotes(at: UInt8(ascii: ",")).contains { part in
+        part.filter { !$0.isWhitespace && $0 != 0x22 }.matches("stale=true")
+      }
+    }
+  }
+
   /// Whether the body is a web page, which is what login forms and captive portals send.
   var isWebPage: Bool {
     guard let type = self[.contentType] else { return false }

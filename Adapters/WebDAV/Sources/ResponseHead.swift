@@ -49,7 +49,8 @@ struct ResponseHead: Hashable, Sendable {
 struct ResponseHeadParser: Sendable {
   /// What was read since the last status line.
   private(set) var head: ResponseHead?
-  private var isComplete = false
+  /// Whether the blank line behind the head has come.
+  private(set) var isComplete = false
 
   private static let fields = Dictionary(
     uniqueKeysWithValues: ResponseHead.Field.allCases.map { (Array($0.rawValue.utf8), $0) }

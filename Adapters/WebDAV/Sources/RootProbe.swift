@@ -18,7 +18,7 @@ struct RootProbe: Sendable {
   /// where it can not be mistaken. Where the root was moved on its server, it is used from there.
   func find(_ address: WebAddress, within duration: Duration) async throws(SourceError) -> Root {
     let deadline = ContinuousClock.now + duration
-    var answer = try await ask(address, .usual, until: deadline)
+    var answer = try await askFirst(address, until: deadline)
     if client.hasUnaskedCredential {
       client.presentCredential()
       answer = try await ask(address, .usual, until: deadline)
@@ -33,6 +33,22 @@ struct RootProbe: Sendable {
     guard Self.mayHaveFileIDs(answer) else { return Root(place: place, hasFileIDs: false) }
     let withID = try? await ask(root, .withFileIDs, until: deadline)
     return Root(place: place, hasFileIDs: withID?.facts.properties.fileID != nil)
+  }
+
+  /// Asks once more without the slash where that may be what the server minds.
+  private func askFirst(
+    _ address: WebAddress,
+    until deadline: ContinuousClock.Instant
+  ) async throws(SourceError) -> ResourceQuery.Answer {
+    do throws(SourceError) {
+      return try await ask(address, .usual, until: deadline)
+    } catch {
+      guard error.mayComeFromSlash, address.target.count > 1 else { throw error }
+      var bare = address
+      bare.target.removeLast()
+      guard let answer = try? await ask(bare, .usual, until: deadline) else { throw error }
+      return answer
+    }
   }
 
   private func ask(

@@ -17,6 +17,7 @@ final class Transfer: Sendable {
     /// How much of a body that nobody wants has come.
     var unwantedBytes = 0
     var isPaused = false
+    var remembersLogin = false
     var outcome: TransferOutcome?
     var deadline: ContinuousClock.Instant
     var waiter: CheckedContinuation<Void, Never>?
@@ -110,9 +111,23 @@ final class Transfer: Sendable {
   /// When the waiting task gives up.
   var deadline: ContinuousClock.Instant { state.withLock { $0.deadline } }
 
+  /// Says that the handle presents a Digest login that it made before.
+  func useRememberedLogin() {
+    state.withLock { $0.remembersLogin = true }
+  }
+
   /// Takes a line of the head.
-  func take(line: [UInt8]) {
-    state.withLock { $0.parser.take(line) }
+  ///
+  /// - Returns: Whether to go on. A remembered login that is refused, and not for its age, would be
+  ///   presented once more by libcurl, and count as one more wrong password.
+  func take(line: [UInt8]) -> Bool {
+    state.withLock { state in
+      state.parser.take(line)
+      guard state.remembersLogin, state.parser.isComplete, let head = state.parser.head else {
+        return true
+      }
+      return head.status != 401 || head.saysStale
+    }
   }
 
   /// Takes a piece of the body.
@@ -136,7 +151,10 @@ final class Transfer: Sendable {
     case .read(_, let count):
       // A byte more than was asked for shows that the server sent something else. A whole file
       // in place of its beginning is cut instead.
-      room = count + (state.parser.head?.status == 206 ? 1 : 0) - state.body.count
+      room = count + (state.parser.head?.status == 206 ? 1 : 0)
+      // Of a web page enough comes to see whether it is one to log in on.
+      if state.parser.head?.isWebPage == true { room = max(room, Self.unwantedKept) }
+      room -= state.body.count
     }
     let taken = bytes.extracting(first: min(room, bytes.count))
     unsafe taken.withUnsafeBufferPointer { unsafe state.body.append(contentsOf: $0) }

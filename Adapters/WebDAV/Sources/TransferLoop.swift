@@ -43,15 +43,18 @@ final class TransferLoop: Sendable {
   private static func serve(_ curl: inout CurlMulti, _ inbox: LoopInbox) {
     var nextLook = ContinuousClock.now
     while true {
+      var isStopping = false
       for command in inbox.take() {
         switch command {
         case .start(let transfer):
           if curl.add(transfer) { nextLook = min(nextLook, transfer.deadline) }
         case .remove(let transfer): curl.remove(transfer)
         case .resume(let transfer): curl.resume(transfer)
-        case .stop: return
+        case .stop: isStopping = true
         }
       }
+      // Not before what came after: transfers that begin late are ended like all others.
+      if isStopping { return }
       curl.perform()
       let now = ContinuousClock.now
       if now >= nextLook { nextLook = look(at: &curl, now) }

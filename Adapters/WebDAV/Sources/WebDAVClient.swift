@@ -2,6 +2,8 @@ import KinoCore
 internal import Synchronization
 
 /// Sends requests to one server, logs in, and follows redirects by ``RedirectRule``.
+///
+/// Dropping the last reference ends what is under way.
 final class WebDAVClient: Sendable {
   /// The server that the credential is for.
   let home: Origin
@@ -141,7 +143,11 @@ final class WebDAVClient: Sendable {
   private func choose(from challenges: Set<LoginScheme>) -> LoginScheme? {
     switch credential?.method {
     case .password:
-      if challenges.contains(.digest) { .digest } else { challenges.contains(.basic) ? .basic : nil }
+      if challenges.contains(.digest) {
+        .digest
+      } else {
+        challenges.contains(.basic) ? .basic : nil
+      }
     case .bearer: .bearer
     case .anonymous, nil: nil
     }

@@ -24,8 +24,6 @@ final class WebDAVSession: SourceSession {
     capabilities = SourceCapabilities(hasFileIDs: root.hasFileIDs, concurrency: concurrency)
   }
 
-  deinit { client.close() }
-
   func rootIdentity() async throws(SourceError) -> RootIdentity {
     let properties = try await facts(of: .root).properties
     guard root.hasFileIDs, let id = properties.fileID else { return .unknown }
@@ -101,8 +99,8 @@ final class WebDAVSession: SourceSession {
 
   /// Begins to list a directory.
   ///
-  /// Some servers do not know a directory by a name with a slash, and others find the request bad
-  /// when it is a file.
+  /// A file by a name with a slash is not there for some servers, bad or forbidden for others, and
+  /// some do not know directories by such names: then the name without it decides.
   func beginListing(
     _ path: SourcePath,
     until deadline: ContinuousClock.Instant
@@ -114,11 +112,12 @@ final class WebDAVSession: SourceSession {
         let address = root.place.address(of: path, asDirectory: true)
         return try await list(address, at: path, scope: scope, until: deadline)
       } catch {
-        guard !path.isRoot, error.kind == .notFound || error.underlying == Self.badRequest else {
+        guard !path.isRoot, error.mayComeFromSlash else { throw error }
+        let address = root.place.address(of: path, asDirectory: false)
+        guard let reply = try? await list(address, at: path, scope: scope, until: deadline) else {
           throw error
         }
-        let address = root.place.address(of: path, asDirectory: false)
-        return try await list(address, at: path, scope: scope, until: deadline)
+        return reply
       }
     } catch {
       throw await confirmed(error, at: path, until: deadline)
@@ -194,11 +193,17 @@ final class WebDAVSession: SourceSession {
     }
   }
 
-  private static let badRequest = SourceError.Underlying(domain: "http", code: 400)
   private static let silence = SourceError.Underlying(
     domain: "curl",
     code: Int64(TransferFailure.gotNothing)
   )
+}
+
+extension SourceError {
+  /// Whether a server may have refused a name only because it ends with a slash.
+  var mayComeFromSlash: Bool {
+    underlying?.domain == "http" && [400, 403, 404].contains(underlying?.code)
+  }
 }
 
 extension SourceCapabilities {

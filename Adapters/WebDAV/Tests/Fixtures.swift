@@ -116,7 +116,8 @@ final class WebTree: Sendable {
   /// Names that some server, proxy or client gets wrong.
   static let tortureNames: [String] = [
     "a b.mkv", " lead", "50%.mkv", "%20.mkv", "%2F.mkv", "a+b.mkv", "a#b.mkv", "a?b.mkv", "a&b.mkv",
-    "a;b=c,d.mkv", "a'b.mkv", "a\"b.mkv", "a`b.mkv", "[a]{b}.mkv", "a~1@b!$(2010).mkv", ".hidden.mkv",
+    "a;b=c,d.mkv", "a'b.mkv", "a\"b.mkv", "a`b.mkv", "[a]{b}.mkv", "a~1@b!$(2010).mkv",
+    ".hidden.mkv",
     "-rf", "🎬 映画.mkv", "فيلم.mkv", "a:b.mkv", "a\\b.mkv", "a<b>.mkv", "a|b^c.mkv", "http:.mkv",
     String(repeating: "x", count: 251) + ".mkv",
   ]
@@ -133,7 +134,9 @@ final class WebTree: Sendable {
       write("names/\(name)", Data(repeating: 7, count: index + 1))
     }
     for index in 0..<3000 { write("many/film number \(index).mkv", Data()) }
-    for name in ["\u{E9}.mkv", "e\u{301}.mkv", "CASE", "case"] { write("twins/\(name)", Data(name.utf8)) }
+    for name in ["\u{E9}.mkv", "e\u{301}.mkv", "CASE", "case"] {
+      write("twins/\(name)", Data(name.utf8))
+    }
     try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path + "/closed")
     try? manager.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_234_567_890)],

@@ -15,7 +15,9 @@ struct RealServerTests {
     let listing = try await session.listAll()
     #expect(listing.end == .complete && listing.notes.isEmpty)
     #expect(
-      listing.names == ["closed", "deep", "empty", "film.mkv", "many", "names", "none.mkv", "twins"]
+      listing.names == [
+        "closed", "deep", "empty", "film.mkv", "many", "names", "none.mkv", "twins",
+      ]
     )
     let film = try #require(listing.entries[Array("film.mkv".utf8)])
     #expect(film.kind == .file && film.size == 100_000)
@@ -32,8 +34,10 @@ struct RealServerTests {
   func tortureNames(_ kind: TestServer.Kind) async throws {
     let session = try await Shared.connect(to: kind, folder: "names")
     let listing = try await session.listAll()
-    #expect(listing.names == WebTree.tortureNames.sorted() && listing.end == .complete)
-    for (index, name) in WebTree.tortureNames.enumerated() {
+    // nginx hides names with a leading dot.
+    let names = WebTree.tortureNames.filter { kind != .nginx || !$0.hasPrefix(".") }
+    #expect(listing.names == names.sorted() && listing.end == .complete)
+    for (index, name) in WebTree.tortureNames.enumerated() where names.contains(name) {
       let path = SourcePath.path(name)
       let entry = try #require(listing.entries[Array(name.utf8)])
       let found = try await session.stat(path)
@@ -64,7 +68,11 @@ struct RealServerTests {
     #expect(try await above.listAll(.path("deep/a b")).names == ["c#d"])
   }
 
-  @Test("pages hold no more than asked for, and all of the directory", arguments: allKinds, [7, 5000])
+  @Test(
+    "pages hold no more than asked for, and all of the directory",
+    arguments: allKinds,
+    [7, 5000]
+  )
   func paging(_ kind: TestServer.Kind, _ limit: Int) async throws {
     let session = try await Shared.connect(to: kind)
     let listing = try await session.listAll(.path("many"), pageLimit: limit)
@@ -147,7 +155,7 @@ struct RealServerTests {
             let start = worker * 10_000 + round
             let part = try await reader.read(at: Int64(start), count: 5000)
             #expect(part == Array(whole[start..<start + 5000]))
-            #expect(try await session.listAll(.path("names")).names.count == 25)
+            #expect(try await session.listAll(.path("deep/a b")).names == ["c#d"])
           }
         }
       }
@@ -173,9 +181,9 @@ struct RealServerTests {
     #expect(try await session.listAll(.path("many")).entries.count == 3000)
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<16 {
-        group.addTask { try await session.listAll(.path("names")).entries.count }
+        group.addTask { try await session.listAll(.path("twins")).entries.count }
       }
-      for try await count in group { #expect(count == 25) }
+      for try await count in group { #expect(count == 4) }
     }
     let part = try await session.open(.path("film.mkv")).read(at: 99_000, count: 5000)
     #expect(part.count == 1000)

@@ -27,12 +27,7 @@ package final class TestServer: Sendable {
   /// Starts the server that answers what `Tests/Servers/cases` says.
   package static func scripted() async throws -> TestServer {
     let base = newFolder()
-    let process = Process()
-    process.executableURL = script("scripted.py")
-    process.arguments = [base, "--owner", owner]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    _ = try Program([script("scripted.py").path, base, "--owner", owner], errors: base + ".log")
     // The file comes in one piece when every server listens.
     for _ in 0..<600 {
       if FileManager.default.fileExists(atPath: base + "/addresses") { return try TestServer(base) }
@@ -81,24 +76,11 @@ package final class TestServer: Sendable {
   }
 
   private static func run(_ name: String, _ arguments: [String]) async throws {
-    let process = Process()
-    let errors = Pipe()
-    process.executableURL = script(name)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = errors
-    let status = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
-    }
-    guard status != 0 else { return }
-    let text = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+    let log = newFolder() + ".log"
+    defer { try? FileManager.default.removeItem(atPath: log) }
+    let program = try Program([script(name).path] + arguments, errors: log)
+    guard await program.end() != 0 else { return }
+    let text = try String(contentsOfFile: log, encoding: .utf8)
     throw TestServerFailure("\(name) \(arguments.joined(separator: " ")): \(text)")
   }
 }

@@ -53,11 +53,6 @@ Alias /digest $tree
   AuthUserFile $base/htdigest
   Require valid-user
 </Location>
-<LocationMatch ".*">
-  <LimitExcept GET HEAD OPTIONS PROPFIND>
-    Require all denied
-  </LimitExcept>
-</LocationMatch>
 <VirtualHost 127.0.0.1:$tls>
   Protocols h2 http/1.1
   SSLEngine on

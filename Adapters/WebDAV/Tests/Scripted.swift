@@ -1,0 +1,70 @@
+import Foundation
+import KinoCore
+import KinoTestServers
+import KinoTestSupport
+import Testing
+
+@testable import KinoWebDAV
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A run of one of the cases under Tests/Servers/cases.
+struct Scripted {
+  /// A request as the server saw it.
+  struct Request: Decodable {
+    let server: String
+    let method: String
+    let rest: String
+    let fields: [String: String]
+    let body: String
+  }
+
+  let server: TestServer
+  let name: String
+  let run = String(UInt64.random(in: 0 ... .max), radix: 36)
+
+  init(_ name: String) async throws {
+    self.name = name
+    server = try await Shared.scripted()
+  }
+
+  /// The root's URL on one of the servers.
+  func url(_ way: String = "plain") throws -> String {
+    "\(try #require(server.address(way)))/\(name)/\(run)"
+  }
+
+  /// Opens the case as a source.
+  func connect(
+    way: String = "plain",
+    credential: SourceCredential? = nil,
+    options: WebDAVOptions = WebDAVOptions(),
+    deadline: Duration = .seconds(30),
+    limits: MultistatusLimits = MultistatusLimits()
+  ) async throws -> any SourceSession {
+    var place = SourceConfiguration.webDAV(try url(way), options: options)
+    place.deadlines = .init(
+      connect: .seconds(30),
+      control: deadline,
+      page: deadline,
+      read: deadline
+    )
+    return try await WebDAVAdapter(clock: SystemClock(), limits: limits)
+      .connect(place, credential: credential)
+  }
+
+  /// Opens the case and fails at one directory of it.
+  func failure(listing path: String) async throws -> SourceError? {
+    let session = try await connect()
+    return await KinoWebDAVTests.failure { try await session.listAll(.path(path)) }
+  }
+
+  /// What the server was asked for.
+  func requests() async throws -> [Request] {
+    let plain = try #require(server.address("plain"))
+    let url = try #require(URL(string: "\(plain)/_requests/\(run)"))
+    let (data, _) = try await URLSession.shared.data(from: url)
+    return try JSONDecoder().decode([Request].self, from: data)
+  }
+}
