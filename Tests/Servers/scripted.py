@@ -31,7 +31,7 @@ Options:
     dribble=MS a byte of the body every MS            hang       never answer
     silent     close without an answer                range      cut the body to the Range that was asked for
 
-GET /_requests/RUN tells what was asked for in a run, as JSON. BASE/addresses gets a line `NAME URL` for each server:
+GET /_requests/RUN tells what was asked for in a run, as JSON; /_requests/RUN/N waits for N requests first. BASE/addresses gets a line `NAME URL` for each server:
 plain, other, tls, and with certificates that are expired, elsewhere or self; `client` wants a certificate.
 """
 
@@ -122,7 +122,7 @@ class Server:
     """What the connections share."""
 
     def __init__(self):
-        self.lock = threading.Lock()
+        self.lock = threading.Condition()
         self.runs = {}
         self.requests = {}
         self.addresses = {}
@@ -140,6 +140,12 @@ class Server:
     def note(self, run, entry):
         with self.lock:
             self.requests.setdefault(run, []).append(entry)
+            self.lock.notify_all()
+
+    def told(self, run, count="0"):
+        with self.lock:
+            self.lock.wait_for(lambda: len(self.requests.get(run, [])) >= int(count), timeout=60)
+            return json.dumps(self.requests.get(run, [])).encode()
 
     def expand(self, text, root):
         text = text.replace(b"@ROOT@", root.encode())
@@ -186,9 +192,7 @@ class Connection:
     def reply(self, method, target, fields, body):
         parts = target.split("/", 3)
         if parts[1:2] == ["_requests"]:
-            with self.server.lock:
-                text = json.dumps(self.server.requests.get(parts[2], [])).encode()
-            return self.send(b"HTTP/1.1 200 OK", [], text)
+            return self.send(b"HTTP/1.1 200 OK", [], self.server.told(*parts[2:]))
         case, run = (parts[1:3] + ["", ""])[:2]
         rest = "/" + parts[3] if len(parts) > 3 else ""
         entry = {"server": self.name, "method": method, "rest": rest, "fields": fields, "body": body.decode("latin-1")}

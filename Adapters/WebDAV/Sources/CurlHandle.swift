@@ -44,7 +44,7 @@ struct CurlHandle: ~Copyable {
     unsafe message[0] = 0
     unsafe curl_slist_free_all(headers)
     unsafe headers = nil
-    var isFine = set(CURLOPT_URL, request.address.text)
+    var isFine = set(CURLOPT_URL, request.address.text) && set(CURLOPT_FRESH_CONNECT, 0)
     for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_PRIVATE] {
       isFine = unsafe kino_curl_set_pointer(easy, option, context) == CURLE_OK && isFine
     }
@@ -67,6 +67,16 @@ struct CurlHandle: ~Copyable {
   func resume() {
     _ = unsafe curl_easy_pause(easy, kino_curl_continue)
   }
+
+  /// Whether the transfer went over a connection that was there before it.
+  var usedOldConnection: Bool {
+    var count = 1
+    _ = unsafe kino_curl_get_long(easy, CURLINFO_NUM_CONNECTS, &count)
+    return count == 0
+  }
+
+  /// Makes the next attempt of the transfer open a connection.
+  func avoidOldConnections() { set(CURLOPT_FRESH_CONNECT, 1) }
 
   /// What OpenSSL said about the server's certificate; 0 for nothing bad.
   var certificateVerdict: Int {

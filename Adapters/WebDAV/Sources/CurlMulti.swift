@@ -9,6 +9,8 @@ struct CurlMulti: ~Copyable {
     var transfer: Transfer
     /// Whether the handle was let in by a Digest login, which it will present by itself.
     var remembersLogin = false
+    /// Whether the transfer is in its second attempt.
+    var isRetry = false
 
     init(_ handle: consuming CurlHandle, _ transfer: Transfer) {
       self.handle = handle
@@ -110,6 +112,7 @@ struct CurlMulti: ~Copyable {
     let request = transfer.request
     if request.isAtHome, !request.needsFreshLogin, let slot = spares.popLast() {
       slot.transfer = transfer
+      slot.isRetry = false
       if slot.remembersLogin { transfer.useRememberedLogin() }
       return slot
     }
@@ -119,8 +122,23 @@ struct CurlMulti: ~Copyable {
     return Slot(handle, transfer)
   }
 
+  /// Tries once more, on a new connection, what failed on one that the server had closed meanwhile.
+  ///
+  /// libcurl does so itself for some of the ways in which such a connection can fail.
+  private mutating func retry(_ slot: Slot, _ code: CURLcode) -> Bool {
+    guard [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code), !slot.isRetry,
+      slot.handle.usedOldConnection, slot.transfer.isUnanswered
+    else { return false }
+    slot.isRetry = true
+    slot.handle.avoidOldConnections()
+    guard unsafe slot.handle.join(multi) else { return false }
+    slots[ObjectIdentifier(slot.transfer)] = slot
+    return true
+  }
+
   private mutating func end(_ slot: Slot, _ code: CURLcode) {
     unsafe slot.handle.leave(multi)
+    if retry(slot, code) { return }
     let certificate = slot.handle.certificateVerdict
     let transfer = slot.transfer
     // Only our own callback, which had enough, makes a write fail.

@@ -23,7 +23,7 @@ enum HTTPDate {
     return DateParts(year: year, month: month, day: day, time: time)
   }
 
-  /// `1994-11-06T08:49:37.25+01:00`
+  /// `1994-11-06T08:49:37.25+01:00` and the like.
   private static func internet(_ text: [UInt8]) -> DateParts? {
     guard text.count >= 19, text[4] == dash, text[7] == dash, " tT".utf8.contains(text[10]),
       let year = Int(ascii: text[0..<4]), let month = Int(ascii: text[5..<7]),
@@ -110,7 +110,7 @@ private struct DateParts {
   struct Time {
     let seconds: Int
 
-    /// `08:49:37` or `8:49`
+    /// `08:49:37` or `8:49`.
     init?(_ word: ArraySlice<UInt8>) {
       let parts = word.split(separator: UInt8(ascii: ":"))
       guard parts.count == 2 || parts.count == 3 else { return nil }

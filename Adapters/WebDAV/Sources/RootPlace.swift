@@ -11,6 +11,8 @@ struct RootPlace: Sendable {
 
   /// Makes the address of a configuration.
   ///
+  /// - Parameter configuration: Its location is a URL.
+  /// - Returns: The address, ending with a slash.
   /// - Throws: ``KinoCore/SourceError``: `nameNotRepresentable` for what is no URL of a server, or
   ///   one with credentials, a query or a fragment.
   static func address(of configuration: SourceConfiguration) throws(SourceError) -> WebAddress {
@@ -38,6 +40,7 @@ struct RootPlace: Sendable {
   ///   - path: The path.
   ///   - asDirectory: Whether it ends with a slash, without which many servers answer for a
   ///     directory with a redirect, a web page or nothing.
+  /// - Returns: An address of the source's own server.
   func address(of path: SourcePath, asDirectory: Bool) -> WebAddress {
     guard !path.isRoot else { return address }
     var target = address.target

@@ -63,9 +63,13 @@ final class Transfer: Sendable {
       let (isReady, outcome, wasPaused) = state.withLock { state in
         state.deadline = deadline
         let isReady = state.outcome != nil || hasPiece(state)
-        guard isReady else { return (false, state.outcome, false) }
+        guard isReady else { return (false, TransferOutcome?.none, false) }
         swap(&state.body, &body)
         defer { state.isPaused = false }
+        // What came of a listing before its connection broke is still good.
+        if case .failed? = state.outcome, !request.isRead, isWanted(state), !body.isEmpty {
+          return (true, nil, false)
+        }
         return (true, state.outcome, state.isPaused)
       }
       if let outcome, outcome != .finished { throw TransferEnd(outcome: outcome) }
@@ -110,6 +114,9 @@ final class Transfer: Sendable {
 
   /// When the waiting task gives up.
   var deadline: ContinuousClock.Instant { state.withLock { $0.deadline } }
+
+  /// Whether nothing of an answer has come, and somebody may still wait for one.
+  var isUnanswered: Bool { state.withLock { $0.parser.head == nil && $0.outcome == nil } }
 
   /// Says that the handle presents a Digest login that it made before.
   func useRememberedLogin() {

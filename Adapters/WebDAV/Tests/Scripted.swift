@@ -40,16 +40,11 @@ struct Scripted {
     way: String = "plain",
     credential: SourceCredential? = nil,
     options: WebDAVOptions = WebDAVOptions(),
-    deadline: Duration = .seconds(30),
+    deadlines: SourceConfiguration.Deadlines = .init(page: .seconds(60)),
     limits: MultistatusLimits = MultistatusLimits()
   ) async throws -> any SourceSession {
     var place = SourceConfiguration.webDAV(try url(way), options: options)
-    place.deadlines = .init(
-      connect: .seconds(30),
-      control: deadline,
-      page: deadline,
-      read: deadline
-    )
+    place.deadlines = deadlines
     return try await WebDAVAdapter(clock: SystemClock(), limits: limits)
       .connect(place, credential: credential)
   }
@@ -60,10 +55,11 @@ struct Scripted {
     return await KinoWebDAVTests.failure { try await session.listAll(.path(path)) }
   }
 
-  /// What the server was asked for.
-  func requests() async throws -> [Request] {
+  /// What the server was asked for, once it was asked for so many things.
+  @discardableResult
+  func requests(atLeast count: Int = 0) async throws -> [Request] {
     let plain = try #require(server.address("plain"))
-    let url = try #require(URL(string: "\(plain)/_requests/\(run)"))
+    let url = try #require(URL(string: "\(plain)/_requests/\(run)/\(count)"))
     let (data, _) = try await URLSession.shared.data(from: url)
     return try JSONDecoder().decode([Request].self, from: data)
   }

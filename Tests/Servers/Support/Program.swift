@@ -13,6 +13,7 @@ struct Program {
   /// - Parameters:
   ///   - command: The program's absolute path, and its arguments.
   ///   - errors: The file that gets its standard error.
+  /// - Throws: ``TestServerFailure`` when it can not be started.
   init(_ command: [String], errors: String) throws(TestServerFailure) {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)

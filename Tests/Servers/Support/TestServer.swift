@@ -15,8 +15,9 @@ package final class TestServer: Sendable {
   /// Starts a server; returns when it answers.
   ///
   /// - Parameters:
-  ///   - kind: Which program.
   ///   - tree: The folder that it serves, which everyone must be able to enter.
+  ///   - kind: Which program.
+  /// - Returns: The server.
   /// - Throws: ``TestServerFailure`` with what the program said, when it does not start.
   package static func serving(_ tree: String, by kind: Kind) async throws -> TestServer {
     let base = newFolder()
