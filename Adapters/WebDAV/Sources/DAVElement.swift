@@ -1,5 +1,5 @@
 /// The elements of a multistatus that matter here; all others are ``other``.
-enum DAVElement: CaseIterable {
+enum DAVElement {
   case multistatus
   case response
   case href
@@ -16,26 +16,6 @@ enum DAVElement: CaseIterable {
   case fileID
   case other
 
-  /// The name without prefix.
-  private var localName: StaticString {
-    switch self {
-    case .multistatus: "multistatus"
-    case .response: "response"
-    case .href: "href"
-    case .status: "status"
-    case .propstat: "propstat"
-    case .prop: "prop"
-    case .resourceType: "resourcetype"
-    case .collection: "collection"
-    case .isCollection: "iscollection"
-    case .contentLength: "getcontentlength"
-    case .lastModified: "getlastmodified"
-    case .etag: "getetag"
-    case .fileID: "id"
-    case .other: ""
-    }
-  }
-
   /// Whether the element's text says something.
   var hasText: Bool {
     switch self {
@@ -44,22 +24,25 @@ enum DAVElement: CaseIterable {
     }
   }
 
-  private static let byLength: [[(name: [UInt8], element: DAVElement)]] = {
-    var table: [[(name: [UInt8], element: DAVElement)]] = Array(repeating: [], count: 17)
-    for element in allCases where element != .other {
-      let name = element.localName.withUTF8Buffer { unsafe Array($0) }
-      table[name.count].append((name, element))
-    }
-    return table
-  }()
-
   /// Finds the element with a local name, wherever it belongs.
-  init(localName: Span<UInt8>) {
-    self = .other
-    guard localName.count < Self.byLength.count else { return }
-    for (name, element) in Self.byLength[localName.count] where localName.equals(name) {
-      self = element
-    }
+  init(localName name: Span<UInt8>) {
+    self =
+      switch name.count {
+      case 2 where name.equals("id"): .fileID
+      case 4 where name.equals("href"): .href
+      case 4 where name.equals("prop"): .prop
+      case 6 where name.equals("status"): .status
+      case 7 where name.equals("getetag"): .etag
+      case 8 where name.equals("propstat"): .propstat
+      case 8 where name.equals("response"): .response
+      case 10 where name.equals("collection"): .collection
+      case 11 where name.equals("multistatus"): .multistatus
+      case 12 where name.equals("resourcetype"): .resourceType
+      case 12 where name.equals("iscollection"): .isCollection
+      case 15 where name.equals("getlastmodified"): .lastModified
+      case 16 where name.equals("getcontentlength"): .contentLength
+      default: .other
+      }
   }
 }
 
@@ -74,7 +57,8 @@ struct NamespaceScope {
 
   private struct Binding {
     let depth: Int
-    let prefix: [UInt8]
+    /// The hash of the prefix: a server that makes two of them equal misleads nobody but itself.
+    let prefix: UInt64
     let space: Space
   }
 
@@ -91,7 +75,8 @@ struct NamespaceScope {
         } else {
           .other
         }
-      bindings.append(Binding(depth: depth, prefix: namespace.prefix, space: space))
+      let prefix = Self.hash(namespace.prefix.span)
+      bindings.append(Binding(depth: depth, prefix: prefix, space: space))
     }
   }
 
@@ -103,16 +88,27 @@ struct NamespaceScope {
   /// What a prefix stands for; one that nobody declared is taken for that of `DAV:`, as servers
   /// forget to.
   func space(of prefix: Span<UInt8>) -> Space {
-    for binding in bindings.reversed() where prefix.equals(binding.prefix) { return binding.space }
+    let hash = Self.hash(prefix)
+    var index = bindings.count
+    while index > 0 {
+      index -= 1
+      if bindings[index].prefix == hash { return bindings[index].space }
+    }
     return .dav
+  }
+
+  private static func hash(_ prefix: Span<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in prefix.indices { hash = (hash ^ UInt64(prefix[index])) &* 0x100_0000_01B3 }
+    return hash
   }
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes are the same.
-  func equals(_ other: [UInt8]) -> Bool {
-    guard count == other.count else { return false }
-    for index in indices where self[index] != other[index] { return false }
+  /// Whether the bytes are this ASCII text of the same length.
+  fileprivate func equals(_ text: StaticString) -> Bool {
+    let start = unsafe text.utf8Start
+    for index in indices where unsafe self[index] != start[index] { return false }
     return true
   }
 

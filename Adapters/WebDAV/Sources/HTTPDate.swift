@@ -7,11 +7,11 @@ enum HTTPDate {
   /// The result is `nil` for what is no date, and for years before 1900, by which servers mean that
   /// they do not know.
   static func parse(_ text: some Collection<UInt8>) -> Timestamp? {
-    let bytes = Array(text.trimmedCopy)
-    guard bytes.count <= 64, let parts = usual(bytes) ?? internet(bytes) ?? loose(bytes) else {
-      return nil
-    }
-    return parts.timestamp
+    let bytes = Array(text)
+    guard bytes.count <= 64 else { return nil }
+    if let parts = usual(bytes) { return parts.timestamp }
+    let rest = Array(bytes.trimmed)
+    return (internet(rest) ?? loose(rest))?.timestamp
   }
 
   /// `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that servers should send.
@@ -76,11 +76,12 @@ enum HTTPDate {
   private static let dash = UInt8(ascii: "-")
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ].map { Array($0.utf8) }
+  ].map { $0.utf8.reduce(0 as UInt32) { $0 << 8 | UInt32($1) } }
 
   private static func month(_ word: ArraySlice<UInt8>) -> Int? {
     guard word.count >= 3 else { return nil }
-    let name = word.prefix(3).map(\.lowercased)
+    var name: UInt32 = 0
+    for byte in word.prefix(3) { name = name << 8 | UInt32(byte.lowercased) }
     return months.firstIndex(of: name).map { $0 + 1 }
   }
 
@@ -112,6 +113,10 @@ private struct DateParts {
 
     /// `08:49:37` or `8:49`.
     init?(_ word: ArraySlice<UInt8>) {
+      if let usual = Self.usual(word) {
+        seconds = usual
+        return
+      }
       let parts = word.split(separator: UInt8(ascii: ":"))
       guard parts.count == 2 || parts.count == 3 else { return nil }
       let numbers = parts.compactMap { Int(ascii: $0) }
@@ -120,6 +125,18 @@ private struct DateParts {
       // 60 is a leap second.
       guard second <= 60 else { return nil }
       seconds = numbers[0] * 3600 + numbers[1] * 60 + second
+    }
+
+    /// `08:49:37`, without splitting it.
+    private static func usual(_ word: ArraySlice<UInt8>) -> Int? {
+      let start = word.startIndex
+      let colon = UInt8(ascii: ":")
+      guard word.count == 8, word[start + 2] == colon, word[start + 5] == colon,
+        let hours = Int(ascii: word[start..<start + 2]), hours < 24,
+        let minutes = Int(ascii: word[start + 3..<start + 5]), minutes < 60,
+        let seconds = Int(ascii: word[start + 6..<start + 8]), seconds <= 60
+      else { return nil }
+      return hours * 3600 + minutes * 60 + seconds
     }
   }
 
@@ -145,8 +162,4 @@ private struct DateParts {
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
-}
-
-extension Collection<UInt8> {
-  fileprivate var trimmedCopy: ArraySlice<UInt8> { Array(self).trimmed }
 }

@@ -14,21 +14,21 @@ final class LoopInbox: Sendable {
 
   private struct State {
     var commands: [Command] = []
-    var waker: CurlWaker?
     var isClosed = false
   }
 
   private let state = Mutex(State())
+  /// Apart from the commands: it is held during a system call, after which the loop wants those.
+  private let waker = Mutex<CurlWaker?>(nil)
 
   /// Passes a wish on; after the loop has ended, transfers that would start end as closed.
   func post(_ command: Command) {
-    let isClosed = state.withLock { state in
-      guard !state.isClosed else { return true }
-      // Inside the lock, as the loop gives what the waker points to away under it.
-      if state.commands.isEmpty { state.waker?.wake() }
+    let (isClosed, isFirst) = state.withLock { state in
+      guard !state.isClosed else { return (true, false) }
       state.commands.append(command)
-      return false
+      return (false, state.commands.count == 1)
     }
+    if isFirst { waker.withLock { $0?.wake() } }
     if isClosed, case .start(let transfer) = command { transfer.finish(.closed) }
   }
 
@@ -43,17 +43,17 @@ final class LoopInbox: Sendable {
 
   /// Lets wishes wake the loop.
   func open(_ waker: CurlWaker) {
-    state.withLock { $0.waker = waker }
+    self.waker.withLock { $0 = waker }
   }
 
   /// Ends it all: nobody touches the waker after this.
   func close() {
     let rest = state.withLock { state in
       state.isClosed = true
-      state.waker = nil
       defer { state.commands = [] }
       return state.commands
     }
+    waker.withLock { $0 = nil }
     for case .start(let transfer) in rest { transfer.finish(.closed) }
   }
 }

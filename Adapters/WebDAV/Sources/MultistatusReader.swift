@@ -19,114 +19,28 @@ final class MultistatusReader: XMLHandler {
     case tooLong
   }
 
-  private(set) var failure: Failure?
-  /// Whether the document's root was closed, before which nothing is known to be complete.
-  private(set) var isClosed = false
-
-  private let limits: MultistatusLimits
+  private var state: MultistatusState
   private let receive: (borrowing ResourceFacts) -> Void
-  private var open: [DAVElement] = []
-  private var namespaces = NamespaceScope()
-  private var facts = ResourceFacts()
-  private var properties = PropertyFacts()
-  private var propertyStatus: Int?
-  private var text: [UInt8] = []
 
   /// Creates a reader of one document; `receive` gets what each `response` says.
   init(limits: MultistatusLimits, receive: @escaping (borrowing ResourceFacts) -> Void) {
-    self.limits = limits
+    state = MultistatusState(limits: limits)
     self.receive = receive
   }
 
+  /// Why the document is not read further, if that is its own fault.
+  var failure: Failure? { state.failure }
+  /// Whether the document's root was closed, before which nothing is known to be complete.
+  var isClosed: Bool { state.isClosed }
+
   func begin(_ name: Span<UInt8>, declaring declared: [XMLNamespace]) -> Bool {
-    guard open.count < limits.depth else { return fail(.tooDeep) }
-    if !declared.isEmpty { namespaces.declare(declared, at: open.count) }
-    let element = placed(self.element(name))
-    guard element != .other || !open.isEmpty else { return fail(.notMultistatus) }
-    switch element {
-    case .response: facts.reset()
-    case .propstat:
-      properties = PropertyFacts()
-      propertyStatus = nil
-    case .resourceType: properties.hasType = true
-    case .collection: properties.isCollection = true
-    default: if element.hasText { text.removeAll(keepingCapacity: true) }
-    }
-    open.append(element)
-    return true
+    state.begin(name, declaring: declared)
   }
 
-  func text(_ bytes: Span<UInt8>) -> Bool {
-    guard let element = open.last, element.hasText else { return true }
-    guard text.count + bytes.count <= limits.text else { return fail(.tooLong) }
-    unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
-    return true
-  }
+  func text(_ bytes: Span<UInt8>) -> Bool { state.text(bytes) }
 
   func end() -> Bool {
-    guard let element = open.popLast() else { return true }
-    namespaces.leave(open.count)
-    switch element {
-    case .multistatus: isClosed = true
-    case .response: receive(facts)
-    case .propstat: endPropstat()
-    case .href: endHref()
-    case .status: endStatus()
-    default: if element.hasText { properties.take(text.trimmed, of: element) }
-    }
+    if state.end() { receive(state.facts) }
     return true
-  }
-
-  private func endHref() {
-    if facts.href.isEmpty {
-      facts.href.append(contentsOf: text.trimmed)
-    } else {
-      facts.extraHrefs += 1
-    }
-  }
-
-  private func endStatus() {
-    let status = ResponseHeadParser.status(of: text.trimmed)
-    if open.last == .propstat { propertyStatus = status } else { facts.status = status }
-  }
-
-  /// Only properties with a good status are facts; one without any status is taken for good.
-  private func endPropstat() {
-    if let status = propertyStatus, !(200..<300).contains(status) {
-      facts.failedPropertyStatus = max(status, facts.failedPropertyStatus ?? 0)
-    } else {
-      properties.merge(facts.found ?? PropertyFacts())
-      facts.found = properties
-    }
-  }
-
-  private func fail(_ reason: Failure) -> Bool {
-    failure = reason
-    return false
-  }
-
-  private func element(_ name: Span<UInt8>) -> DAVElement {
-    let colon = name.firstIndex(of: UInt8(ascii: ":"))
-    let localName = name.extracting((colon.map { $0 + 1 } ?? 0)..<name.count)
-    let element = DAVElement(localName: localName)
-    guard element != .other else { return .other }
-    let space = namespaces.space(of: name.extracting(0..<(colon ?? 0)))
-    return space == (element == .fileID ? .ownCloud : .dav) ? element : .other
-  }
-
-  /// An element counts only where the protocol has it.
-  private func placed(_ element: DAVElement) -> DAVElement {
-    let isExpected =
-      switch element {
-      case .multistatus: open.isEmpty
-      case .response: open.last == .multistatus
-      case .href, .propstat: open.last == .response
-      case .status: open.last == .response || open.last == .propstat
-      case .prop: open.last == .propstat
-      case .collection: open.last == .resourceType
-      case .other: false
-      default: open.last == .prop
-      }
-    return isExpected ? element : .other
   }
 }

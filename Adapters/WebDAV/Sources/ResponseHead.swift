@@ -75,9 +75,10 @@ struct ResponseHeadParser: Sendable {
 
   /// Reads `HTTP/1.1 207 Multi-Status`, `HTTP/2 207` and whatever else has a number second.
   static func status(of line: ArraySlice<UInt8>) -> Int? {
-    let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
-    guard words.count >= 2, words[1].count == 3, let status = Int(ascii: words[1]), status >= 100
-    else { return nil }
+    guard let space = line.firstIndex(where: \.isWhitespace) else { return nil }
+    let rest = line[space...].drop(while: \.isWhitespace)
+    let word = rest.prefix { !$0.isWhitespace }
+    guard word.count == 3, let status = Int(ascii: word), status >= 100 else { return nil }
     return status
   }
 }

@@ -45,6 +45,8 @@ struct XMLReader: ~Copyable {
   /// The longest stretch of a document in which nothing begins or ends.
   static let tokenLimit = 1 << 20
 
+  private static let salt = UInt.random(in: 1 ... .max)
+
   private let parser: XML_Parser
   private let relay: XMLRelay
   private var hasBegun = false
@@ -54,6 +56,8 @@ struct XMLReader: ~Copyable {
     guard let parser = unsafe XML_ParserCreate(nil) else { return nil }
     unsafe self.parser = parser
     relay = unsafe XMLRelay(handler, parser: parser)
+    // One salt for the process is enough, and spares a question to the system for each document.
+    _ = unsafe XML_SetHashSalt(parser, Self.salt)
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(relay).toOpaque())
     unsafe XML_SetElementHandler(parser, beginElement, endElement)
     unsafe XML_SetCharacterDataHandler(parser, characterData)
@@ -108,12 +112,11 @@ private final class XMLRelay {
 
   func pass(_ event: (any XMLHandler) -> Bool) {
     silentBytes = 0
-    guard failure == nil, !event(handler) else { return }
-    stop(.stopped)
+    if !event(handler) { stop(.stopped) }
   }
 
   func stop(_ reason: XMLFailure) {
-    failure = reason
+    failure = failure ?? reason
     _ = unsafe XML_StopParser(parser, 0)
   }
 
