@@ -39,6 +39,7 @@ import gzip
 import json
 import os
 import re
+import shutil
 import socket
 import ssl
 import struct
@@ -322,6 +323,7 @@ def main():
     owner = int(sys.argv[3]) if sys.argv[2:3] == ["--owner"] else None
     while owner is None or os.path.exists(f"/proc/{owner}"):
         time.sleep(0.5)
+    shutil.rmtree(base, ignore_errors=True)
 
 
 main()

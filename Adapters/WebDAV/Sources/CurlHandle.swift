@@ -111,7 +111,8 @@ struct CurlHandle: ~Copyable {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectMilliseconds)
-    set(CURLOPT_BUFFERSIZE, 64 << 10)
+    // What arrives compressed is decompressed before a pause can begin, up to a thousandfold.
+    set(CURLOPT_BUFFERSIZE, 16 << 10)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_USERAGENT, "Kinothek")
     // No proxy that only the environment names, which is not the source's.

@@ -16,7 +16,7 @@ struct Door: Sendable, CustomTestStringConvertible {
     + [.apache, .lighttpd, .wsgidav].map { Door(kind: $0, way: "digest") }
 }
 
-@Suite("Logging in at real servers")
+@Suite("Logging in at real servers", .serialized)
 struct LoginTests {
   @Test("a right password opens, however the server asks for it", arguments: Door.all)
   func right(_ door: Door) async throws {

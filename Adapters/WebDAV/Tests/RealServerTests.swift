@@ -7,7 +7,7 @@ import Testing
 
 private let allKinds = TestServer.Kind.allCases
 
-@Suite("Real WebDAV servers")
+@Suite("Real WebDAV servers", .serialized)
 struct RealServerTests {
   @Test("the root is listed with kinds, sizes and times, and not itself", arguments: allKinds)
   func root(_ kind: TestServer.Kind) async throws {
@@ -76,7 +76,7 @@ struct RealServerTests {
   func paging(_ kind: TestServer.Kind, _ limit: Int) async throws {
     let session = try await Shared.connect(to: kind)
     let listing = try await session.listAll(.path("many"), pageLimit: limit)
-    #expect(listing.entries.count == 3000 && listing.end == .complete)
+    #expect(listing.entries.count == 1000 && listing.end == .complete)
     let empty = try await session.listAll(.path("empty"), pageLimit: limit)
     #expect(empty.entries.isEmpty && empty.end == .complete)
   }
@@ -86,9 +86,12 @@ struct RealServerTests {
     let session = try await Shared.connect(to: kind)
     for path in ["gone", "gone/a"] {
       let listed = await failure { try await session.listAll(.path(path)) }
-      #expect(listed?.kind == .notFound && listed?.scope == .directory)
+      #expect(
+        listed?.kind == .notFound && listed?.scope == .directory,
+        "\(String(describing: listed))"
+      )
       let looked = await failure { try await session.stat(.path(path)) }
-      #expect(looked?.kind == .notFound && looked?.scope == .entry)
+      #expect(looked?.kind == .notFound && looked?.scope == .entry, "\(String(describing: looked))")
       let opened = await failure { try await session.open(.path(path)) }
       #expect(opened?.kind == .notFound)
     }
@@ -178,7 +181,7 @@ struct RealServerTests {
     var options = WebDAVOptions()
     options.usesHTTP2 = usesHTTP2
     let session = try await Shared.connect(to: kind, way: "tls", options: options)
-    #expect(try await session.listAll(.path("many")).entries.count == 3000)
+    #expect(try await session.listAll(.path("many")).entries.count == 1000)
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<16 {
         group.addTask { try await session.listAll(.path("twins")).entries.count }

@@ -40,7 +40,7 @@ struct Scripted {
     way: String = "plain",
     credential: SourceCredential? = nil,
     options: WebDAVOptions = WebDAVOptions(),
-    deadlines: SourceConfiguration.Deadlines = .init(page: .seconds(60)),
+    deadlines: SourceConfiguration.Deadlines = .patient,
     limits: MultistatusLimits = MultistatusLimits()
   ) async throws -> any SourceSession {
     var place = SourceConfiguration.webDAV(try url(way), options: options)

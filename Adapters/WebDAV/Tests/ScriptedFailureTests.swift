@@ -4,7 +4,7 @@ import Testing
 
 @testable import KinoWebDAV
 
-@Suite("Failures of servers")
+@Suite("Failures of servers", .serialized)
 struct ScriptedFailureTests {
   @Test(
     "a listing that is cut short fails, for a while",
@@ -55,7 +55,9 @@ struct ScriptedFailureTests {
     arguments: ["stall", "dribble", "hang"]
   )
   func slow(_ path: String) async throws {
-    let session = try await Scripted("cut").connect(deadlines: .init(page: .milliseconds(400)))
+    let session = try await Scripted("cut").connect(
+      deadlines: .init(connect: .seconds(60), page: .milliseconds(400))
+    )
     let start = ContinuousClock.now
     let error = await failure { try await session.listAll(.path(path)) }
     #expect(error?.kind == .timedOut && error?.retry == .temporary)
@@ -64,9 +66,13 @@ struct ScriptedFailureTests {
 
   @Test("looking up and reading are given up in time as well")
   func slowControl() async throws {
-    let impatient = try await Scripted("cut").connect(deadlines: .init(control: .milliseconds(400)))
+    let impatient = try await Scripted("cut").connect(
+      deadlines: .init(connect: .seconds(60), control: .milliseconds(400))
+    )
     #expect(await failure { try await impatient.stat(.path("hang.mkv")) }?.kind == .timedOut)
-    let session = try await Scripted("cut").connect(deadlines: .init(read: .milliseconds(400)))
+    let session = try await Scripted("cut").connect(
+      deadlines: .init(connect: .seconds(60), control: .seconds(60), read: .milliseconds(400))
+    )
     let reader = try await session.open(.path("film.mkv"))
     #expect(await failure { try await reader.read(at: 0, count: 1) }?.kind == .timedOut)
   }

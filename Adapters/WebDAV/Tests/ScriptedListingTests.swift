@@ -4,7 +4,7 @@ import Testing
 
 @testable import KinoWebDAV
 
-@Suite("Listings of odd and hostile servers")
+@Suite("Listings of odd and hostile servers", .serialized)
 struct ScriptedListingTests {
   @Test("every form of address gives the name that it stands for")
   func hrefs() async throws {
@@ -158,6 +158,6 @@ struct ScriptedListingTests {
       names += page.entries.map(\.name)
       end = page.end
     }
-    #expect(names.count == 30_000 && Set(names).count == 30_000 && end == .complete)
+    #expect(names.count == 5000 && Set(names).count == 5000 && end == .complete)
   }
 }

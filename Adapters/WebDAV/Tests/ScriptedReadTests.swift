@@ -4,7 +4,7 @@ import Testing
 
 @testable import KinoWebDAV
 
-@Suite("Reads from odd and hostile servers")
+@Suite("Reads from odd and hostile servers", .serialized)
 struct ScriptedReadTests {
   @Test("a right answer is taken")
   func right() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KinoWebDAV
 
-@Suite("Redirects, secrets and certificates")
+@Suite("Redirects, secrets and certificates", .serialized)
 struct SecretTests {
   @Test(
     "a redirect on the same server keeps method, body and depth",

@@ -28,7 +28,8 @@ package final class TestServer: Sendable {
   /// Starts the server that answers what `Tests/Servers/cases` says.
   package static func scripted() async throws -> TestServer {
     let base = newFolder()
-    _ = try Program([script("scripted.py").path, base, "--owner", owner], errors: base + ".log")
+    try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
+    _ = try Program([script("scripted.py").path, base, "--owner", owner], errors: base + "/output")
     // The file comes in one piece when every server listens.
     for _ in 0..<600 {
       if FileManager.default.fileExists(atPath: base + "/addresses") { return try TestServer(base) }
