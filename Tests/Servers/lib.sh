@@ -41,7 +41,7 @@ wait_ready() {
   done
 }
 
-# stop_pid PID: lets a process end, and ends it when it does not within 3 s.
+# stop_pid PID: lets a process end, and ends it with its whole group when it does not within 3 s.
 stop_pid() {
   kill -CONT "$1" 2>/dev/null || return 0
   kill -TERM "$1" 2>/dev/null || return 0
@@ -49,7 +49,7 @@ stop_pid() {
   while alive "$1"; do
     tries=$((tries + 1))
     if [ "$tries" -ge 60 ]; then
-      kill -KILL "$1" 2>/dev/null || true
+      kill -KILL -- "-$1" 2>/dev/null || kill -KILL "$1" 2>/dev/null || true
       return 0
     fi
     sleep 0.05

@@ -22,10 +22,18 @@ struct Program {
     unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     let flags = O_WRONLY | O_CREAT | O_TRUNC
     unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, flags, 0o644)
+    // The threads that tests run on keep signals to themselves, and what they start would as well.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let arguments = unsafe command.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var started = pid_t()
-    let code = unsafe posix_spawn(&started, command[0], &actions, nil, arguments, environ)
+    let code = unsafe posix_spawn(&started, command[0], &actions, &attributes, arguments, environ)
     guard code == 0 else { throw TestServerFailure("cannot start \(command[0]): error \(code)") }
     processID = started
   }
