@@ -193,7 +193,8 @@ class Connection:
     def reply(self, method, target, fields, body):
         parts = target.split("/", 3)
         if parts[1:2] == ["_requests"]:
-            return self.send(b"HTTP/1.1 200 OK", [], self.server.told(*parts[2:]))
+            self.send(b"HTTP/1.1 200 OK", [], self.server.told(*parts[2:]))
+            return False
         case, run = (parts[1:3] + ["", ""])[:2]
         rest = "/" + parts[3] if len(parts) > 3 else ""
         entry = {"server": self.name, "method": method, "rest": rest, "fields": fields, "body": body.decode("latin-1")}

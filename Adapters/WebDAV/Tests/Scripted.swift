@@ -6,10 +6,6 @@ import Testing
 
 @testable import KinoWebDAV
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A run of one of the cases under Tests/Servers/cases.
 struct Scripted {
   /// A request as the server saw it.
@@ -59,8 +55,13 @@ struct Scripted {
   @discardableResult
   func requests(atLeast count: Int = 0) async throws -> [Request] {
     let plain = try #require(server.address("plain"))
-    let url = try #require(URL(string: "\(plain)/_requests/\(run)/\(count)"))
-    let (data, _) = try await URLSession.shared.data(from: url)
+    let port = try #require(plain.split(separator: ":").last.flatMap { UInt16($0) })
+    let target = "/_requests/\(run)/\(count)"
+    let data = try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "kino.scripted").async {
+        continuation.resume(with: Result { try PlainRequest.get(target, port: port) })
+      }
+    }
     return try JSONDecoder().decode([Request].self, from: data)
   }
 }
