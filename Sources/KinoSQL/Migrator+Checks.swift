@@ -46,12 +46,15 @@ extension Migrator {
     }
   }
 
-  /// Runs statements of a check; a failure belongs to no version.
-  func checking<Value>(_ body: () throws(SQLiteError) -> Value) throws(MigrationFailure) -> Value {
+  /// Runs statements that are no version's own; a failure belongs to `version`, or to none.
+  func checking<Value>(
+    _ version: Int32 = 0,
+    _ body: () throws(SQLiteError) -> Value
+  ) throws(MigrationFailure) -> Value {
     do throws(SQLiteError) {
       return try body()
     } catch {
-      throw MigrationFailure(error, version: 0)
+      throw MigrationFailure(error, version: version)
     }
   }
 

@@ -35,7 +35,11 @@ extension Migrator {
           try record(step, durationMilliseconds: 0, on: connection)
         }
       }
-      for step in steps { try apply(step, to: connection) }
+      if steps.count == contract.versions.count, let creation = contract.creation {
+        try create(by: creation, on: connection)
+      } else {
+        for step in steps { try apply(step, to: connection) }
+      }
       if !steps.isEmpty { try verify(connection, counts: counts) }
       try checking { () throws(SQLiteError) in
         if token.reason != nil { throw .misuse("stopped", sql: nil) }
@@ -55,25 +59,50 @@ extension Migrator {
     to connection: borrowing Connection
   ) throws(MigrationFailure) {
     let start = options.now()
+    try execute(step.sql, leadingTo: step.number, on: connection)
+    try checking(step.number) { () throws(SQLiteError) in
+      guard try hasHistory(connection) else { return }
+      let duration = max(0, options.now() - start)
+      try record(step, durationMilliseconds: duration, on: connection)
+    }
+  }
+
+  /// Makes a new database of the newest version, and records the versions as applied by it.
+  private func create(
+    by text: String,
+    on connection: borrowing Connection
+  ) throws(MigrationFailure) {
+    let newest = contract.newestVersion
+    try execute(text, leadingTo: newest, on: connection)
+    try checking(newest) { () throws(SQLiteError) in
+      guard try hasHistory(connection) else { return }
+      for step in contract.versions {
+        try record(step, durationMilliseconds: 0, on: connection)
+      }
+    }
+  }
+
+  private func execute(
+    _ text: String,
+    leadingTo number: Int32,
+    on connection: borrowing Connection
+  ) throws(MigrationFailure) {
     var index = 0
     var current: String?
     do throws(SQLiteError) {
-      try connection.forEachStatement(in: step.sql) { statement throws(SQLiteError) in
+      try connection.forEachStatement(in: text) { statement throws(SQLiteError) in
         current = statement.sql
-        try options.willExecute(step.number, index, statement.sql)
+        try options.willExecute(number, index, statement.sql)
         try statement.run()
         index += 1
       }
       current = nil
       let version = try connection.int64("PRAGMA user_version") ?? 0
-      guard version == step.number else {
+      guard version == number else {
         throw .misuse("leaves user_version \(version)", sql: nil)
       }
-      guard try hasHistory(connection) else { return }
-      let duration = max(0, options.now() - start)
-      try record(step, durationMilliseconds: duration, on: connection)
     } catch {
-      throw MigrationFailure(error, version: step.number, statement: current)
+      throw MigrationFailure(error, version: number, statement: current)
     }
   }
 

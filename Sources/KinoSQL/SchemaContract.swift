@@ -26,6 +26,8 @@ package struct SchemaContract: Sendable {
   package let applicationID: Int32
   /// The files, in order, numbered from 1.
   package let versions: [Version]
+  /// Statements that make at once what all versions make one after the other, if there are any.
+  package let creation: String?
   /// Tables whose number of rows no migration may change, where they exist.
   package let countedTables: [String]
   /// The SHA-256 of ``SchemaDump`` after the last version, if it is pinned.
@@ -37,18 +39,21 @@ package struct SchemaContract: Sendable {
   ///   - name: The name of the database.
   ///   - applicationID: The `application_id` of its files, not 0.
   ///   - versions: The files, numbered 1, 2, 3…
+  ///   - creation: Statements that make at once what the files make one after the other.
   ///   - countedTables: Tables whose number of rows no migration may change.
   ///   - schemaSHA256: The SHA-256 of the schema dump after the last version.
   package init(
     name: String,
     applicationID: Int32,
     versions: [Version],
+    creation: String? = nil,
     countedTables: [String] = [],
     schemaSHA256: String? = nil
   ) {
     self.name = name
     self.applicationID = applicationID
     self.versions = versions
+    self.creation = creation
     self.countedTables = countedTables
     self.schemaSHA256 = schemaSHA256
   }

@@ -40,6 +40,18 @@ extension Statement {
     check(code)
   }
 
+  /// Binds a text given as UTF-8; SQLite copies it.
+  package func bind(_ index: Int32, text value: Span<UInt8>) {
+    check(
+      unsafe value.withUnsafeBufferPointer { utf8 in
+        guard let start = utf8.baseAddress else {
+          return unsafe kino_sqlite_bind_text(prepared.handle, index, "", 0)
+        }
+        return unsafe kino_sqlite_bind_text(prepared.handle, index, start, UInt64(utf8.count))
+      }
+    )
+  }
+
   /// Binds a blob; SQLite copies the bytes.
   package func bind(_ index: Int32, _ value: [UInt8]) {
     bind(index, value.span)

@@ -44,12 +44,17 @@ extension TimeOrderedUID: Comparable {
 ///
 /// Those of one process are strictly ordered even when the clock stands still or is set back: a counter of
 /// 12 bits starts at random in its lower half with each millisecond, and when it is used up the time runs
-/// ahead by one millisecond. 62 random bits keep processes and devices apart.
+/// ahead by one millisecond. 62 random bits keep processes and devices apart; they are drawn once in a
+/// millisecond and stepped through from there, since drawing them takes longer than all the rest.
 package final class UIDGenerator: Sendable {
   private struct State {
     var milliseconds: UInt64 = 0
     var counter: UInt64 = 0
+    var random: UInt64 = 0
   }
+
+  /// Odd, so that the steps come back to the first only after all others (2⁶⁴ ÷ the golden ratio).
+  private static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   private let now: @Sendable () -> Int64
   private let random: @Sendable () -> UInt64
@@ -71,22 +76,27 @@ package final class UIDGenerator: Sendable {
   /// The next identifier.
   package func next() -> TimeOrderedUID {
     let time = UInt64(max(0, now())) & 0xffff_ffff_ffff
-    let bits = random()
     return state.withLock { state in
       if time > state.milliseconds {
         state.milliseconds = time
-        state.counter = random() & 0x7ff
+        draw(&state)
       } else if state.counter == 0xfff {
         state.milliseconds += 1
-        state.counter = random() & 0x7ff
+        draw(&state)
       } else {
         state.counter += 1
+        state.random &+= Self.step
       }
       return TimeOrderedUID(
         milliseconds: state.milliseconds,
         counter: state.counter,
-        random: bits
+        random: state.random
       )
     }
+  }
+
+  private func draw(_ state: inout State) {
+    state.counter = random() & 0x7ff
+    state.random = random()
   }
 }

@@ -41,6 +41,25 @@ struct ContractTests {
     }
   }
 
+  @Test("a database made at once is the one that all versions make, rows included")
+  func creation() throws {
+    let chain = try database(.library)
+    let settings = ConnectionSettings(enforcesForeignKeys: false)
+    let created = try Connection(.memory, settings: settings)
+    try created.execute(#require(DatabaseContract.library.creation))
+    #expect(try SchemaDump.text(of: created) == SchemaDump.text(of: chain))
+    for setting in ["application_id", "user_version"] {
+      #expect(try created.int64("PRAGMA \(setting)") == chain.int64("PRAGMA \(setting)"))
+    }
+    for table in try chain.tables() where table != "schema_migration" {
+      let columns = try chain.column(
+        "SELECT 'quote(' || name || ')' FROM pragma_table_info('\(table)')"
+      )
+      let sql = "SELECT \(columns.joined(separator: " || '|' || ")) FROM \"\(table)\""
+      #expect(try created.column(sql) == chain.column(sql), "\(table)")
+    }
+  }
+
   @Test("versions are numbered from 1 without a gap (MG-1)", arguments: ContractFiles.all)
   func consecutiveVersions(_ contract: DatabaseContract) {
     #expect(contract.versions.map(\.version) == Array(1...contract.current))

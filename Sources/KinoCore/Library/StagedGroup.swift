@@ -76,7 +76,12 @@ public enum HoldReason: String, Hashable, Sendable, Codable {
 /// Differences and progress are committed together, so that a staged row exists exactly when its
 /// directory is among the directories done.
 package struct StagedGroup: Sendable {
+  /// What differs, one by one; added items may be among ``additions`` instead.
   package var differences: [StagedDifference] = []
+  /// Added items, packed.
+  package private(set) var additions: [AddedItems] = []
+  /// How many items are packed in ``additions``.
+  package private(set) var addedItemCount = 0
   /// Directories whose listing ended, complete or not.
   package var done: [DirectoryID] = []
   /// When the oldest listing of the group began.
@@ -87,7 +92,40 @@ package struct StagedGroup: Sendable {
 
   package init(listedSince: Timestamp) { self.listedSince = listedSince }
 
-  package var isEmpty: Bool { differences.isEmpty && done.isEmpty && failures.isEmpty }
+  package var isEmpty: Bool { !hasDifferences && done.isEmpty && failures.isEmpty }
+
+  /// Whether anything differs.
+  package var hasDifferences: Bool { !differences.isEmpty || !additions.isEmpty }
+
+  /// How many differences there are, packed ones included.
+  package var differenceCount: Int { differences.count + addedItemCount }
+
+  /// Adds a difference: packed, if it is an added item that nothing is held against.
+  ///
+  /// The items of one directory must come one after the other.
+  package mutating func add(_ difference: StagedDifference) {
+    guard difference.change == .added, difference.kind != .directory, difference.hold == nil else {
+      return differences.append(difference)
+    }
+    let isContinued = additions.last?.directory == difference.directory
+    if !isContinued || additions[additions.count - 1].isFull {
+      additions.append(AddedItems(of: difference.directory, isContinuation: isContinued))
+    }
+    addedItemCount += 1
+    additions[additions.count - 1].append(
+      difference.entry,
+      difference.kind,
+      compareKey: difference.compareKey,
+      detail: difference.detail
+    )
+  }
+
+  /// Takes in the differences of another group.
+  package mutating func addDifferences(of other: StagedGroup) {
+    differences.append(contentsOf: other.differences)
+    additions.append(contentsOf: other.additions)
+    addedItemCount += other.addedItemCount
+  }
 }
 
 /// A directory that could not be listed.
@@ -117,8 +155,6 @@ public struct ScanCounters: Hashable, Sendable {
   public var bytes: Int64 = 0
   /// Directories that could not be listed.
   public var unreachableDirectories = 0
-  /// Retries of single operations.
-  public var retries = 0
 
   /// Creates counters at zero.
   public init() {}
@@ -131,6 +167,5 @@ public struct ScanCounters: Hashable, Sendable {
     left.sidecars += right.sidecars
     left.bytes += right.bytes
     left.unreachableDirectories += right.unreachableDirectories
-    left.retries += right.retries
   }
 }

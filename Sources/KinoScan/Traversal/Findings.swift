@@ -46,7 +46,7 @@ struct Findings {
   /// Turns the outcomes into differences and directories to list.
   mutating func close() {
     for (item, outcome) in outcomes {
-      group.differences.append(contentsOf: outcome.differences)
+      for difference in outcome.differences { group.add(difference) }
       let ancestry = item.childAncestry
       for child in outcome.subdirectories {
         guard let id = child.id else { continue }

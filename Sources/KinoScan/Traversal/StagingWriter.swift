@@ -41,10 +41,10 @@ actor StagingWriter {
     if let failure { throw failure }
     merge(findings)
     let waited = clock.monotonic() - lastFlush
-    let patience = group.differences.isEmpty ? limits.checkpointInterval : limits.groupInterval
-    guard group.differences.count >= limits.groupSize || waited >= patience else { return }
+    let patience = group.hasDifferences ? limits.groupInterval : limits.checkpointInterval
+    guard group.differenceCount >= limits.groupSize || waited >= patience else { return }
     guard !isFlushing else {
-      if group.differences.count >= limits.groupSize { await waitForFlush() }
+      if group.differenceCount >= limits.groupSize { await waitForFlush() }
       if let failure { throw failure }
       return
     }
@@ -57,7 +57,7 @@ actor StagingWriter {
   func finish() async throws(StorageError) {
     while isFlushing { await waitForFlush() }
     if let failure { throw failure }
-    guard !group.differences.isEmpty || !group.failures.isEmpty else { return }
+    guard group.hasDifferences || !group.failures.isEmpty else { return }
     try await flush()
   }
 
@@ -66,11 +66,7 @@ actor StagingWriter {
     group.listedSince =
       group.done.isEmpty
       ? findings.listedSince : min(group.listedSince, findings.listedSince)
-    if group.differences.isEmpty, !findings.differences.isEmpty {
-      // Growing step by step would leave the pieces to the allocator, group after group.
-      group.differences.reserveCapacity(max(limits.groupSize, findings.differences.count))
-    }
-    group.differences.append(contentsOf: findings.differences)
+    group.addDifferences(of: findings)
     group.done.append(contentsOf: findings.done)
     group.failures.append(contentsOf: findings.failures)
     group.counters += findings.counters

@@ -7,6 +7,8 @@ package import KinoSQL
 /// Stores share it; it keeps no state of its own beyond the database.
 package struct LibraryDatabase: Sendable {
   package let database: Database
+  /// Makes the identifiers of rows; the SQL function `uid7()` draws from it, too.
+  let uids: UIDGenerator
 
   /// Opens a library: creates it, or migrates it to the newest version.
   ///
@@ -30,7 +32,8 @@ package struct LibraryDatabase: Sendable {
     let now: @Sendable () -> Int64 = { clock.now().milliseconds }
     var configuration = DatabaseConfiguration()
     configuration.afterChange = revisionAdvance
-    configuration.functions = [.uid7(UIDGenerator(now: now, random: { random.next() }))]
+    let uids = UIDGenerator(now: now, random: { random.next() })
+    configuration.functions = [.uid7(uids)]
     var options = OpeningOptions(now: now)
     options.allowsNetworkFileSystem = allowsNetworkFileSystem
     do throws(OpeningError) {
@@ -40,7 +43,7 @@ package struct LibraryDatabase: Sendable {
         configuration: configuration,
         options: options
       )
-      return LibraryDatabase(database: database)
+      return LibraryDatabase(database: database, uids: uids)
     } catch {
       throw StorageError(error)
     }
@@ -94,6 +97,7 @@ extension SchemaContract {
           sha256: version.sha256
         )
       },
+      creation: contract.creation,
       countedTables: contract.userStateTables + contract.publishedTables
     )
   }

@@ -30,6 +30,15 @@ extension StableID {
   }
 }
 
+extension Statement {
+  /// Binds a stable id or NULL, encoded in a buffer of ``StableID/longestEncoding`` bytes.
+  func bind(_ index: Int32, _ id: StableID?, by scratch: inout [UInt8]) {
+    guard let id else { return bindNull(index) }
+    let start = id.encode(into: &scratch)
+    bind(index, scratch.span.extracting(start...))
+  }
+}
+
 extension Row {
   /// Reads a stable id; `nil` for NULL.
   func stableID(_ column: Int32) -> StableID? {

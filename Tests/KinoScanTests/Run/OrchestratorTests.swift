@@ -7,7 +7,7 @@ import Testing
 @Suite("Scan orchestrator")
 struct OrchestratorTests {
   @Test("a scan lists every directory once and publishes what it found")
-  func wholeScan() async {
+  func wholeScan() async throws {
     let world = World()
     world.memory.addFile(.path("Films/Alien (1979)/Alien.mkv"), size: 10)
     world.memory.addFile(.path("Films/Alien (1979)/Alien.en.srt"), size: 1)
@@ -18,7 +18,7 @@ struct OrchestratorTests {
     #expect(report.counters.videos == 1)
     #expect(report.counters.sidecars == 1)
     #expect(world.memory.count(.list) == 3)
-    let differences = world.store.seen.groups.flatMap(\.differences)
+    let differences = try world.store.seen.differences
     #expect(
       differences.map { "\($0.kind) \($0.entry.name)" } == [
         "directory Films", "directory Alien (1979)", "video Alien.mkv", "sidecar Alien.en.srt",
@@ -28,7 +28,7 @@ struct OrchestratorTests {
   }
 
   @Test("differences are staged in groups, each in a transaction of its own (TX-3)")
-  func groups() async {
+  func groups() async throws {
     let world = World()
     for number in 0..<25 { world.memory.addFile(.path("F/\(number).mkv"), size: 10) }
     for number in 0..<25 { world.memory.addFile(.path("G/\(number).mkv"), size: 10) }
@@ -39,9 +39,27 @@ struct OrchestratorTests {
     #expect(report.state == .completed)
     let groups = world.store.seen.groups
     #expect(groups.count > 1)
-    #expect(groups.allSatisfy { $0.differences.count < 60 })
-    #expect(groups.flatMap(\.differences).count == 52)
+    #expect(groups.allSatisfy { $0.differenceCount < 60 })
+    #expect(try world.store.seen.differences.count == 52)
     #expect(Set(groups.flatMap(\.done)).count == 3)
+  }
+
+  @Test("a run that is over has no heartbeat that could stop its settling")
+  func settling() async {
+    let world = World()
+    let (store, beats) = (world.store, world.beats)
+    store.change { state in
+      state.settlements = 3
+      state.failures["renew"] = StorageError(.ownershipLost, message: "It is over.")
+      state.whileSettling = {
+        beats.advance(by: .seconds(60))
+        for _ in 0..<200 { await Task.yield() }
+      }
+    }
+    let report = await world.scan()
+    #expect(report.state == .completed)
+    #expect(store.seen.calls.count { $0 == "settle" } == 3)
+    #expect(!store.seen.calls.contains("renew"))
   }
 
   @Test("a child is staged under the id that its directory was added with")
@@ -49,7 +67,7 @@ struct OrchestratorTests {
     let world = World()
     world.memory.addFile(.path("Films/A.mkv"), size: 10)
     _ = await world.scan()
-    let differences = world.store.seen.groups.flatMap(\.differences)
+    let differences = try world.store.seen.differences
     let directory = try #require(differences.first { $0.kind == .directory })
     let video = try #require(differences.first { $0.kind == .video })
     #expect(directory.itemID == video.directory.rawValue)

@@ -8,6 +8,8 @@ struct World {
   let memory: MemorySource
   let store: RecordingStore
   let clock = ManualClock(.jumping)
+  /// What heartbeats sleep on: it stands still unless a test moves it.
+  let beats = ManualClock(.held)
 
   init(_ prepare: (inout RecordingStore.State) -> Void = { _ in }) {
     memory = MemorySource()
@@ -22,7 +24,7 @@ struct World {
       connect: { _ async throws(SourceError) in try await memory.connect() },
       policy: policy,
       folding: PlainFolding(),
-      clock: PatientClock(inner: clock, heartbeat: policy.heartbeat),
+      clock: PatientClock(inner: clock, beats: beats, heartbeat: policy.heartbeat),
       isAlive: { _ in true }
     )
   }
@@ -41,9 +43,10 @@ struct World {
   }
 }
 
-/// A clock on which heartbeats sleep until they are cancelled, and all else jumps.
+/// A clock on which heartbeats sleep on a clock of their own, and all else jumps.
 private struct PatientClock: KinoClock {
   let inner: ManualClock
+  let beats: ManualClock
   let heartbeat: Duration
 
   func now() -> Timestamp { inner.now() }
@@ -51,8 +54,7 @@ private struct PatientClock: KinoClock {
 
   func sleep(for duration: Duration) async throws(CancellationError) {
     guard duration == heartbeat else { return try await inner.sleep(for: duration) }
-    let never = ManualClock(.held)
-    try await never.sleep(for: duration)
+    try await beats.sleep(for: duration)
   }
 }
 

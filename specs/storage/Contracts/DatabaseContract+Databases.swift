@@ -8,6 +8,7 @@ extension DatabaseContract {
       .libraryV1, .libraryV2, .libraryV3, .libraryV4, .libraryV5, .libraryV6,
       .libraryV7, .libraryV8, .libraryV9, .libraryV10, .libraryV11, .libraryV12,
     ],
+    creation: libraryCreation,
     ledger: "schema_migration",
     userStateTables: [
       "playback_profile", "playback_state", "playback_marker", "media_collection",
@@ -26,6 +27,7 @@ extension DatabaseContract {
     applicationID: 0x4143_4354,
     pageSize: 8192,
     versions: [.accountV1],
+    creation: nil,
     ledger: "schema_migration",
     userStateTables: [
       "local_device", "account_profile", "source_configuration", "credential_record",
@@ -40,6 +42,7 @@ extension DatabaseContract {
     applicationID: 0x4D43_4143,
     pageSize: 8192,
     versions: [.metadataCacheV1],
+    creation: nil,
     ledger: nil,
     userStateTables: [],
     publishedTables: []

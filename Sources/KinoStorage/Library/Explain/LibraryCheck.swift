@@ -15,7 +15,7 @@ package struct LibraryCheck: Hashable, Sendable {
     itemInDirectory, sidecarInDirectory, directoryUnderParent, itemOfOtherSource, rootReached,
     holdOnPresentFile, holdOnPresentSidecar, missingFile, missingSidecar, missingDirectory,
     publicationAhead, activeRuns, queuedFile, leasedWork, waitingWork, associationAcrossSources,
-    directoryIDs, revisionAhead, defaultProfile, redirect, staging,
+    directoryIDs, revisionAhead, defaultProfile, redirect, staging, identifiers,
   ]
 
   static let itemInDirectory = LibraryCheck(
@@ -196,5 +196,10 @@ extension LibraryCheck {
     SELECT 'scan_discovery of run ' || run_id FROM scan_discovery
     WHERE run_id NOT IN (SELECT id FROM scan_run) GROUP BY run_id
     """
+  )
+  /// No CHECK on the column says so: SQLite would journal every page that a finalize changes.
+  static let identifiers = LibraryCheck(
+    "an identifier has 16 bytes",
+    "SELECT 'media_file ' || id FROM media_file WHERE length(uid) <> 16"
   )
 }

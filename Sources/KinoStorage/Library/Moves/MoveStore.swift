@@ -136,14 +136,3 @@ package struct MoveStore: Sendable {
     WHERE run_id = ?1 AND seq = ?2 AND item_kind = ?3 AND change = 'added' AND resolution IS NULL
     """
 }
-
-extension Statement {
-  /// Binds, then reads rows for as long as `body` returns true.
-  fileprivate consuming func forEachRow(
-    bind: (borrowing Statement) -> Void,
-    while body: (borrowing Row) throws(SQLiteError) -> Bool
-  ) throws(SQLiteError) {
-    bind(self)
-    try forEachRow(while: body)
-  }
-}

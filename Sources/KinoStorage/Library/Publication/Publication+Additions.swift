@@ -40,16 +40,25 @@ extension Publication {
     }
   }
 
-  /// Publishes what is new.
+  /// Publishes what is new: items with a row of their own, then those that are packed.
   mutating func insertItems(in connection: borrowing Connection) throws(SQLiteError) {
-    for table in ItemTable.allCases
-    where tally.count(table.itemKind, .added) + outcome.conflicts > 0 {
+    for table in ItemTable.allCases {
+      let staged = tally.count(table.itemKind, .added) - packedCount(of: table)
+      guard staged + outcome.conflicts > 0 else { continue }
       let inserted = try run(Self.insertSQL(table), in: connection) { statement in
         statement.bind(3, run.source.rawValue)
       }
       outcome.added += inserted
-      if inserted < tally.count(table.itemKind, .added) { outcome.conflicts += 1 }
+      if inserted < staged { outcome.conflicts += 1 }
     }
+    guard tally.packed.total > 0 else { return }
+    let inserted = try PackedPublication(run, at: now, uids).insert(in: connection)
+    outcome.added += inserted
+    if inserted < tally.packed.total { outcome.conflicts += 1 }
+  }
+
+  private func packedCount(of table: ItemTable) -> Int {
+    table == .video ? tally.packed.videos : tally.packed.sidecars
   }
 
   private static let unreachedSQL = """
@@ -126,10 +135,12 @@ extension Publication {
 }
 
 extension ItemColumns {
-  /// Moves the revisions of a video's content and input when a condition holds.
+  /// Moves the revisions of a video's content and input when a condition holds; what was read of
+  /// the content before is no witness of it any more.
   static func contentRevisions(_ condition: String) -> String {
     """
     , material_revision = material_revision + (\(condition)),
+    fingerprint = CASE WHEN \(condition) THEN NULL ELSE media_file.fingerprint END,
     input_revision = input_revision + (\(condition))
     """
   }

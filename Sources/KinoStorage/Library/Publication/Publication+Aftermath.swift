@@ -13,9 +13,11 @@ extension Publication {
     if tally.hasLosses { try connection.run(Self.lostInputsSQL) { $0.bind(1, now) } }
   }
 
-  /// Counts anew what the touched directories hold.
-  func recount(in connection: borrowing Connection) throws(SQLiteError) {
-    let statement = try connection.prepare(Self.recountSQL)
+  /// Adds what is going to be inserted to the counts of its directories.
+  ///
+  /// Right behind the directories' own rows: at the end their pages might have been written already,
+  /// and SQLite would go through the whole log of the transaction again.
+  func countAdditions(in connection: borrowing Connection) throws(SQLiteError) {
     let growth = try connection.prepare(Self.growthSQL)
     for directory in tally.directories where !directory.hasOthers {
       growth.bind(1, directory.id)
@@ -23,7 +25,12 @@ extension Publication {
       growth.bind(3, Int64(directory.addedItems))
       try growth.run()
     }
-    // Where an addition was left out, or something else happened, the rows themselves are counted.
+  }
+
+  /// Counts anew what directories hold in which something else happened than additions.
+  func recount(in connection: borrowing Connection) throws(SQLiteError) {
+    let statement = try connection.prepare(Self.recountSQL)
+    // Where an addition was left out the rows themselves are counted, too.
     let recounted = tally.directories.filter { $0.hasOthers || outcome.conflicts > 0 }
     for directory in recounted.map(\.id) + vacated {
       statement.bind(1, directory)

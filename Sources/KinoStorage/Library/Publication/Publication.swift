@@ -5,6 +5,7 @@ import KinoSQL
 struct Publication {
   let run: RunHandle
   let order: FinalizeOrder
+  let uids: UIDGenerator
   /// The number that the source's published state gets.
   let number: Int64
   let mode: ScanMode
@@ -43,6 +44,7 @@ extension Publication {
   init(
     _ run: RunHandle,
     _ order: FinalizeOrder,
+    _ uids: UIDGenerator,
     in connection: borrowing Connection
   ) throws {
     let found = try connection.first(Self.startSQL) { statement in
@@ -60,6 +62,7 @@ extension Publication {
     }
     self.run = run
     self.order = order
+    self.uids = uids
     number = found.publication + 1
     mode = found.mode
     scope = found.scope

@@ -16,8 +16,9 @@ package struct PublicationStore: Sendable {
     uid: UID,
     elapsed: @Sendable () -> Int64
   ) async throws(StorageError) -> FinalizeOutcome {
-    try await database.write(.scan) { connection in
-      var publication = try Publication(run, order, in: connection)
+    let uids = database.uids
+    return try await database.write(.scan) { connection in
+      var publication = try Publication(run, order, uids, in: connection)
       try publication.dropUnreachedScope(in: connection)
       try publication.publishDifferences(in: connection)
       try publication.noteExceptions(in: connection)
@@ -41,6 +42,7 @@ extension Publication {
     if tally.hasLosses { try publishLosses(in: connection) }
     if tally.hasRenames { try translateRenames(in: connection) }
     try insertDirectories(in: connection)
+    try countAdditions(in: connection)
     try placeMovers(in: connection)
     try updateItems(in: connection)
     try insertItems(in: connection)

@@ -7,7 +7,7 @@ import KinoSQL
 package struct SettlementStore: Sendable {
   let database: LibraryDatabase
 
-  /// Staged rows per batch.
+  /// Staged differences per batch, about.
   static let batchSize = 5_000
   /// What every video goes through that is new, changed, or at a new place.
   static let stages = ["fingerprint", "parse"]
@@ -26,10 +26,7 @@ package struct SettlementStore: Sendable {
     try await database.write(.scan, priority: .background) { connection throws(SQLiteError) in
       guard try connection.int64(Self.isCompletedSQL, bind: { $0.bind(1, run.rawValue) }) != nil
       else { return false }
-      let last = try connection.int64(StagingRemoval.lastSQL) { statement in
-        statement.bind(1, run.rawValue)
-        statement.bind(2, Self.batchSize)
-      }
+      let last = try Self.endOfBatch(of: run, in: connection)
       guard let last else {
         try StagingRemoval.dropProgress(of: run, in: connection)
         return false
@@ -75,6 +72,24 @@ package struct SettlementStore: Sendable {
     }
   }
 
+  /// The last row of the next batch; `nil` when nothing is left.
+  private static func endOfBatch(
+    of run: RunID,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Int64? {
+    var last: Int64?
+    var count = 0
+    try connection.prepare(stagedSQL).forEachRow(
+      bind: { $0.bind(1, run.rawValue) },
+      while: { row in
+        last = row.int64(0)
+        count += row.isNull(1) ? 1 : row.withBytes(1) { AddedItems.Counts($0).total }
+        return count < batchSize
+      }
+    )
+    return last
+  }
+
   private static func enqueue(
     _ run: RunID,
     through last: Int64,
@@ -82,7 +97,7 @@ package struct SettlementStore: Sendable {
     in connection: borrowing Connection
   ) throws(SQLiteError) {
     for stage in stages {
-      for sql in [addedSQL, publishedSQL] {
+      for sql in [addedSQL, packedSQL, publishedSQL] {
         try connection.run(sql) { statement in
           statement.bind(1, run.rawValue)
           statement.bind(2, last)
@@ -99,6 +114,8 @@ package struct SettlementStore: Sendable {
     }
   }
 
+  private static let stagedSQL =
+    "SELECT seq, content FROM scan_discovery WHERE run_id = ?1 ORDER BY seq"
   private static let isCompletedSQL =
     "SELECT 1 FROM scan_run WHERE id = ?1 AND state = 'completed'"
   private static let unsettledSQL = """
@@ -122,6 +139,8 @@ package struct SettlementStore: Sendable {
     """
 
   /// Work that was done for another revision is ready again; its lease, if it has one, is void.
+  ///
+  /// So is work that has failed: a file that was out of reach and is back has the revisions it had.
   private static func insertion(from source: String, where condition: String) -> String {
     """
     INSERT INTO scan_queue (media_file_id, stage, state, attempts, input_revision,
@@ -137,6 +156,7 @@ package struct SettlementStore: Sendable {
       updated_at_ms = excluded.updated_at_ms
     WHERE scan_queue.input_revision IS NOT excluded.input_revision
       OR scan_queue.material_revision IS NOT excluded.material_revision
+      OR scan_queue.state = 'failed'
     """
   }
 
@@ -147,6 +167,14 @@ package struct SettlementStore: Sendable {
       """,
     where: """
       found.item_kind = 'video' AND found.change = 'added' AND found.resolved_item_id IS NULL
+        AND file.availability <> 'missing'
+      """
+  )
+  /// What a run published in a directory that has packed items; once for a directory.
+  static let packedSQL = insertion(
+    from: "CROSS JOIN media_file AS file ON file.directory_id = found.directory_id",
+    where: """
+      found.change = 'packed' AND found.detail IS NULL AND file.last_seen_run_id = ?1
         AND file.availability <> 'missing'
       """
   )

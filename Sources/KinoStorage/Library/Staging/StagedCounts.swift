@@ -12,8 +12,11 @@ struct StagedCounts {
   var missing = 0
   var excluded = 0
 
-  init(_ differences: [StagedDifference]) {
-    for difference in differences {
+  init() {}
+
+  init(_ group: StagedGroup) {
+    added = group.addedItemCount
+    for difference in group.differences {
       switch difference.change {
       case .added: added += 1
       case .changed, .touched: changed += 1
@@ -39,7 +42,7 @@ struct StagedCounts {
   /// Counts what is left of a staging of which parts were dropped.
   static func renew(of run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
     let tally = try StagingTally(of: run, in: connection)
-    var counts = StagedCounts([])
+    var counts = StagedCounts()
     counts.added = tally.count(of: [.added])
     counts.changed = tally.count(of: [.changed, .touched])
     counts.restored = tally.count(of: [.returned, .included])

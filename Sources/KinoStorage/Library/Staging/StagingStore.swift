@@ -18,7 +18,7 @@ package struct StagingStore: Sendable {
     guard !group.isEmpty else { return }
     try await database.write(.scan) { connection in
       let first = try Self.advance(group, in: run, on: connection)
-      try Self.insert(group.differences, of: run.id, from: first, on: connection)
+      try Self.insert(group, of: run.id, from: first, on: connection)
       if !group.done.isEmpty {
         try SeenDirectories(run.id, in: connection).add(group.done, listedAt: group.listedSince)
       }
@@ -33,11 +33,11 @@ package struct StagingStore: Sendable {
     on connection: borrowing Connection
   ) throws -> Int64 {
     let counters = group.counters
-    let staged = StagedCounts(group.differences)
+    let staged = StagedCounts(group)
     let first = try connection.int64(advanceSQL) { statement in
       statement.bind(1, run.id.rawValue)
       statement.bind(2, run.ownerToken.bytes)
-      statement.bind(3, group.differences.count)
+      statement.bind(3, group.differences.count + group.additions.count)
       statement.bind(4, group.listedSince.milliseconds)
       statement.bind(5, counters.directories)
       statement.bind(6, counters.entries)
@@ -51,14 +51,15 @@ package struct StagingStore: Sendable {
   }
 
   private static func insert(
-    _ differences: [StagedDifference],
+    _ group: StagedGroup,
     of run: RunID,
     from first: Int64,
     on connection: borrowing Connection
   ) throws(SQLiteError) {
-    guard !differences.isEmpty else { return }
+    guard group.hasDifferences else { return }
     var writer = try DifferenceWriter(run, from: first, in: connection)
-    for difference in differences { try writer.write(difference) }
+    for difference in group.differences { try writer.write(difference) }
+    for items in group.additions { try writer.write(items) }
   }
 
   private static func note(

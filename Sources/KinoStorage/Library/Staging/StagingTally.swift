@@ -9,6 +9,8 @@ struct StagingTally {
   private var counts = [Int](repeating: 0, count: 3 * changeCount * resolutionCount)
   /// What the rows of each stretch of one directory amount to.
   private(set) var directories: [TouchedDirectory] = []
+  /// Added items that are packed; ``count(_:_:)`` counts them, too.
+  private(set) var packed = AddedItems.Counts()
 
   init(of run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
     let resolved = try connection.int64(Self.resolvedSQL) { $0.bind(1, run.rawValue) }
@@ -18,20 +20,33 @@ struct StagingTally {
     try connection.query(sql) {
       $0.bind(1, run.rawValue)
     } _: { row in
-      guard let kind = row.withText(0, { ItemKind(staged: $0) }),
-        let change = row.withText(1, { StagedDifference.Change(staged: $0) })
-      else { return }
-      let resolution =
-        !hasResolutions || row.isNull(3) ? nil : Resolution(rawValue: row.text(3))
-      counts[Self.index(kind, change, resolution)] += 1
-      let directory = row.int64(2)
+      let directory = row.int64(0)
       if directory != current.id {
         if current.id != .min { directories.append(current) }
         current = TouchedDirectory(id: directory)
       }
+      if !row.isNull(1) {
+        current.addedItems += add(row.withBytes(1) { AddedItems.Counts($0) })
+        return
+      }
+      guard let kind = row.withText(2, { ItemKind(staged: $0) }),
+        let change = row.withText(3, { StagedDifference.Change(staged: $0) })
+      else { return }
+      let resolution =
+        !hasResolutions || row.isNull(4) ? nil : Resolution(rawValue: row.text(4))
+      counts[Self.index(kind, change, resolution)] += 1
       current.add(kind, isPlainAddition: change == .added && resolution == nil)
     }
     if current.id != .min { directories.append(current) }
+  }
+
+  /// Counts packed items; returns how many there are.
+  private mutating func add(_ items: AddedItems.Counts) -> Int32 {
+    packed.videos += items.videos
+    packed.sidecars += items.sidecars
+    counts[Self.index(.video, .added, nil)] += items.videos
+    counts[Self.index(.sidecar, .added, nil)] += items.sidecars
+    return Int32(clamping: items.total)
   }
 
   /// Rows of one sort that no resolution explains.
@@ -75,10 +90,12 @@ struct StagingTally {
   }
 
   private static let resolvedSQL = "SELECT moved_count FROM scan_run WHERE id = ?1"
-  private static let plainSQL =
-    "SELECT item_kind, change, directory_id FROM scan_discovery WHERE run_id = ?1"
+  private static let plainSQL = """
+    SELECT directory_id, content, item_kind, change FROM scan_discovery WHERE run_id = ?1
+    """
   private static let resolutionsSQL = """
-    SELECT item_kind, change, directory_id, resolution FROM scan_discovery WHERE run_id = ?1
+    SELECT directory_id, content, item_kind, change, resolution FROM scan_discovery
+    WHERE run_id = ?1
     """
 }
 

@@ -163,9 +163,7 @@ private struct Comparison {
       change = isExcluded ? nil : .added
     }
     guard let change else { return }
-    group.differences.append(
-      difference(kind, change, name.bytes, item?.id, item?.revision, nil, node)
-    )
+    group.add(difference(kind, change, name.bytes, item?.id, item?.revision, nil, node))
   }
 
   private func difference(

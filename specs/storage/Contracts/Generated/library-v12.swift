@@ -6,7 +6,7 @@ extension ContractVersion {
   package static let libraryV12 = ContractVersion(
     version: 12,
     file: "library-v12.sql",
-    sha256: "77792a9d739e9c67d513f5b3f8d14f6a7324722ad72ae5db59574d665ea2a217",
+    sha256: "3200571dba05e3ec16c34320fabbd25ce64de7c9e6184c80c7a7c217fea2d00d",
     tableCount: 34,
     sql: #"""
 -- library.sqlite, version 12: directories have rows, and files and sidecars are keyed by them.
@@ -19,7 +19,9 @@ PRAGMA foreign_keys = OFF;
 -- A directory of a source. Says what is unusual about it, and nothing about every scan.
 CREATE TABLE source_directory (
   id INTEGER PRIMARY KEY, -- reserved from library_revision, so that staging can name it beforehand
-  source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE RESTRICT, -- where it is
+  -- where it is
+  source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE RESTRICT
+    DEFERRABLE INITIALLY DEFERRED,
   -- NULL: the root
   parent_id INTEGER REFERENCES source_directory (id) DEFERRABLE INITIALLY DEFERRED,
   name BLOB NOT NULL, -- raw name within the parent; empty for the root
@@ -172,8 +174,12 @@ DROP VIEW media_file_last_seen;
 
 CREATE TABLE media_file_v12 (
   id INTEGER PRIMARY KEY, -- local key
-  uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16), -- kept across moves and content changes
-  source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE RESTRICT, -- where it is
+  -- 16 bytes, kept across moves and content changes; a CHECK would make SQLite journal every page
+  -- that a statement of several rows changes
+  uid BLOB NOT NULL UNIQUE,
+  -- where it is
+  source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE RESTRICT
+    DEFERRABLE INITIALLY DEFERRED,
   -- in which directory
   directory_id INTEGER NOT NULL REFERENCES source_directory (id) DEFERRABLE INITIALLY DEFERRED,
   name BLOB NOT NULL, -- raw name within the directory
@@ -192,7 +198,8 @@ CREATE TABLE media_file_v12 (
   first_seen_at_ms INTEGER NOT NULL, -- when it was first published
   updated_at_ms INTEGER NOT NULL, -- when the row last changed
   -- run that last wrote it as seen
-  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL,
+  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL
+    DEFERRABLE INITIALLY DEFERRED,
   etag BLOB, -- entity tag as listed
   stable_id BLOB, -- the source's identifier of the file, where it has one
   locator BLOB, -- opaque to all but the adapter: how it finds the file faster than by path
@@ -246,7 +253,9 @@ CREATE INDEX media_file_fingerprint
 
 CREATE TABLE sidecar_v12 (
   id INTEGER PRIMARY KEY, -- local key; a sidecar needs no identity beyond its path
-  source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE RESTRICT, -- where it is
+  -- where it is
+  source_id INTEGER NOT NULL REFERENCES library_source (id) ON DELETE RESTRICT
+    DEFERRABLE INITIALLY DEFERRED,
   -- in which directory
   directory_id INTEGER NOT NULL REFERENCES source_directory (id) DEFERRABLE INITIALLY DEFERRED,
   name BLOB NOT NULL, -- raw name within the directory
@@ -255,7 +264,8 @@ CREATE TABLE sidecar_v12 (
   compare_key BLOB,
   kind TEXT NOT NULL, -- 'subtitle' | 'nfo' | 'artwork' | 'chapters' | 'audio' | 'json' | 'other'
   -- the file it belongs to, if to one
-  media_file_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
+  media_file_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL
+    DEFERRABLE INITIALLY DEFERRED,
   availability TEXT NOT NULL DEFAULT 'present', -- 'present' | 'missing' | 'excluded'
   size_bytes INTEGER, -- length as listed
   modified_at_ms INTEGER, -- modification time as listed
@@ -265,7 +275,8 @@ CREATE TABLE sidecar_v12 (
   first_seen_at_ms INTEGER NOT NULL, -- when it was first published
   updated_at_ms INTEGER NOT NULL, -- when the row last changed
   -- run that last wrote it as seen
-  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL,
+  last_seen_run_id INTEGER REFERENCES scan_run (id) ON DELETE SET NULL
+    DEFERRABLE INITIALLY DEFERRED,
   etag BLOB, -- entity tag as listed
   stable_id BLOB, -- the source's identifier of the file, where it has one
   locator BLOB, -- opaque to all but the adapter
@@ -331,15 +342,16 @@ DROP TABLE scan_frontier;
 DROP TABLE scan_seen;
 DROP TABLE scan_discovery;
 
--- Directories a run has still to list, or could not list.
+-- Directories that a run could not list, or not to the end. Which ones are outstanding follows from
+-- scan_seen and the tree (ADR 0006).
 CREATE TABLE scan_frontier (
   run_id INTEGER NOT NULL REFERENCES scan_run (id) ON DELETE CASCADE, -- the run
   directory_id INTEGER NOT NULL, -- the directory; may be staged only, so no foreign key
-  state TEXT NOT NULL, -- 'outstanding' | 'waiting' | 'failed'
-  page_cursor BLOB, -- where the adapter goes on within the directory; NULL: at its beginning
+  state TEXT NOT NULL, -- 'failed'; v2 had 'outstanding' and 'waiting' as well
+  page_cursor BLOB, -- not used: a directory is listed again from its beginning
   listed_at_ms INTEGER, -- when its listing began
   attempts INTEGER NOT NULL DEFAULT 0, -- how often listing it failed
-  next_attempt_at_ms INTEGER, -- when a waiting one is tried again
+  next_attempt_at_ms INTEGER, -- not used: the next run tries again
   error_kind TEXT, -- the last failure's kind
   error_json TEXT, -- more about it, without secrets
   PRIMARY KEY (run_id, directory_id)
@@ -361,14 +373,17 @@ CREATE TABLE scan_discovery (
   seq INTEGER NOT NULL, -- place within the run, from 1
   -- the directory it is listed in; may be staged only, so no foreign key
   directory_id INTEGER NOT NULL,
-  item_kind TEXT NOT NULL, -- 'directory' | 'video' | 'sidecar'
-  -- 'added' | 'changed' | 'touched' | 'returned' | 'absent' | 'excluded' | 'included'
+  item_kind TEXT NOT NULL, -- 'directory' | 'video' | 'sidecar'; 'items': several, in content
+  -- 'added' | 'changed' | 'touched' | 'returned' | 'absent' | 'excluded' | 'included'; of 'items'
+  -- 'packed': all of them were added
   change TEXT NOT NULL,
   item_id INTEGER, -- the published row it is about; of an added directory, the id reserved for it
   expected_revision INTEGER, -- the published row's row_revision when it was compared
-  name BLOB NOT NULL, -- raw name within the directory
+  name BLOB NOT NULL, -- raw name within the directory; of 'items' empty
   compare_key BLOB, -- folded name; NULL: the same bytes as the name
-  detail TEXT, -- media kind of a video, kind of a sidecar
+  -- media kind of a video, kind of a sidecar; of 'items' 'continued' where an earlier row has others
+  -- of the same listing
+  detail TEXT,
   size_bytes INTEGER, -- length as listed
   modified_at_ms INTEGER, -- modification time as listed
   created_at_ms INTEGER, -- birth time as listed
@@ -381,6 +396,7 @@ CREATE TABLE scan_discovery (
   -- 'dropped'; NULL: apply it as it is
   resolution TEXT,
   resolved_item_id INTEGER, -- the published row that moved here, or was restored
+  content BLOB, -- of 'items': their facts, packed in a form of the engine's own
   PRIMARY KEY (run_id, seq)
 ) STRICT, WITHOUT ROWID;
 
