@@ -65,19 +65,14 @@ struct NamespaceScope {
   private var bindings: [Binding] = []
 
   /// Takes what an element at this depth declares.
-  mutating func declare(_ namespaces: [XMLNamespace], at depth: Int) {
-    for namespace in namespaces {
-      let space: Space =
-        if namespace.name.elementsEqual("DAV:".utf8) {
-          .dav
-        } else if namespace.name.elementsEqual("http://owncloud.org/ns".utf8) {
-          .ownCloud
-        } else {
-          .other
-        }
-      let prefix = Self.hash(namespace.prefix.span)
-      bindings.append(Binding(depth: depth, prefix: prefix, space: space))
-    }
+  mutating func declare(_ prefix: Span<UInt8>, _ name: Span<UInt8>, at depth: Int) {
+    let space: Space =
+      switch name.count {
+      case 4 where name.equals("DAV:"): .dav
+      case 22 where name.equals("http://owncloud.org/ns"): .ownCloud
+      default: .other
+      }
+    bindings.append(Binding(depth: depth, prefix: Self.hash(prefix), space: space))
   }
 
   /// Forgets what elements at this depth and below declared.

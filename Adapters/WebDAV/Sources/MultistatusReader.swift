@@ -33,9 +33,11 @@ final class MultistatusReader: XMLHandler {
   /// Whether the document's root was closed, before which nothing is known to be complete.
   var isClosed: Bool { state.isClosed }
 
-  func begin(_ name: Span<UInt8>, declaring declared: [XMLNamespace]) -> Bool {
-    state.begin(name, declaring: declared)
+  func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>) {
+    state.declare(prefix, namespace)
   }
+
+  func begin(_ name: Span<UInt8>) -> Bool { state.begin(name) }
 
   func text(_ bytes: Span<UInt8>) -> Bool { state.text(bytes) }
 

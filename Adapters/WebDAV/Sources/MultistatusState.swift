@@ -21,10 +21,14 @@ struct MultistatusState {
     self.limits = limits
   }
 
+  /// The next element declares a namespace.
+  mutating func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>) {
+    namespaces.declare(prefix, namespace, at: open.count)
+  }
+
   /// An element begins; returns whether to go on.
-  mutating func begin(_ name: Span<UInt8>, declaring declared: [XMLNamespace]) -> Bool {
+  mutating func begin(_ name: Span<UInt8>) -> Bool {
     guard open.count < limits.depth else { return fail(.tooDeep) }
-    if !declared.isEmpty { namespaces.declare(declared, at: open.count) }
     let element = placed(self.element(name))
     guard element != .other || !open.isEmpty else { return fail(.notMultistatus) }
     switch element {

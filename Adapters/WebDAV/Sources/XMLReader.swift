@@ -10,18 +10,14 @@ internal import Glibc
 ///
 /// Each call answers whether to go on. The bytes are UTF-8 and valid during the call only.
 protocol XMLHandler: AnyObject {
+  /// The element that begins next declares a namespace; an empty prefix is the default one's.
+  func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>)
   /// An element begins; its name has its prefix.
-  func begin(_ name: Span<UInt8>, declaring namespaces: [XMLNamespace]) -> Bool
+  func begin(_ name: Span<UInt8>) -> Bool
   /// The element that began last and has not ended ends.
   func end() -> Bool
   /// A piece of text, cut anywhere.
   func text(_ bytes: Span<UInt8>) -> Bool
-}
-
-/// A namespace that an element declares; an empty prefix is the default one's.
-struct XMLNamespace: Hashable {
-  let prefix: [UInt8]
-  let name: [UInt8]
 }
 
 /// Why a document is not read further.
@@ -42,7 +38,7 @@ enum XMLFailure: Error, Hashable {
 /// skipped, as some servers send them.
 @safe
 struct XMLReader: ~Copyable {
-  /// The longest stretch of a document in which nothing begins or ends.
+  /// The longest piece of a document that is neither text nor complete.
   static let tokenLimit = 1 << 20
 
   private static let salt = UInt.random(in: 1 ... .max)
@@ -50,6 +46,7 @@ struct XMLReader: ~Copyable {
   private let parser: XML_Parser
   private let relay: XMLRelay
   private var hasBegun = false
+  private var fedBytes = 0
 
   /// Creates a reader; the result is `nil` when there is no memory.
   init?(handler: any XMLHandler) {
@@ -75,8 +72,10 @@ struct XMLReader: ~Copyable {
     }
     guard !bytes.isEmpty else { return }
     try parse(bytes, isLast: false)
-    relay.silentBytes += bytes.count
-    guard relay.silentBytes <= Self.tokenLimit else { throw .tokenTooLong }
+    fedBytes += bytes.count
+    // What lies behind the beginning of the current token, expat keeps until the token is complete.
+    let understood = max(0, unsafe XML_GetCurrentByteIndex(parser))
+    guard fedBytes - understood <= Self.tokenLimit else { throw .tokenTooLong }
   }
 
   /// Says that no more comes; a document that has not ended is malformed.
@@ -102,8 +101,6 @@ private final class XMLRelay {
   private let handler: any XMLHandler
   private let parser: XML_Parser
   private(set) var failure: XMLFailure?
-  /// Bytes that were fed since something last began or ended.
-  var silentBytes = 0
 
   init(_ handler: any XMLHandler, parser: XML_Parser) {
     self.handler = handler
@@ -111,7 +108,6 @@ private final class XMLRelay {
   }
 
   func pass(_ event: (any XMLHandler) -> Bool) {
-    silentBytes = 0
     if !event(handler) { stop(.stopped) }
   }
 
@@ -134,9 +130,11 @@ private func beginElement(
   _ attributes: Attributes?
 ) {
   guard let relay = unsafe XMLRelay.of(context), let name = unsafe name else { return }
-  let namespaces = unsafe declarations(in: attributes)
   let bytes = unsafe bytes(of: name)
-  relay.pass { unsafe $0.begin(Span(_unsafeElements: bytes), declaring: namespaces) }
+  relay.pass { handler in
+    unsafe declareNamespaces(in: attributes, to: handler)
+    return unsafe handler.begin(Span(_unsafeElements: bytes))
+  }
 }
 
 private func endElement(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?) {
@@ -165,19 +163,18 @@ private func startDocumentType(
   unsafe XMLRelay.of(context)?.stop(.documentType)
 }
 
-/// The namespaces among attributes, which are pairs of name and value that end with a null.
-private func declarations(in attributes: Attributes?) -> [XMLNamespace] {
-  guard var next = unsafe attributes else { return [] }
-  var found: [XMLNamespace] = []
+/// Passes on the namespaces among attributes, which are pairs of name and value that end with a null.
+private func declareNamespaces(in attributes: Attributes?, to handler: any XMLHandler) {
+  guard var next = unsafe attributes else { return }
   while let name = unsafe next[0], let value = unsafe next[1] {
     // `xmlns` or `xmlns:` and a prefix.
     if unsafe strncmp(name, "xmlns", 5) == 0, unsafe name[5] == 0 || name[5] == 58 {
-      let prefix = unsafe name[5] == 0 ? [] : Array(bytes(of: name + 6))
-      found.append(XMLNamespace(prefix: prefix, name: unsafe Array(bytes(of: value))))
+      let prefix = unsafe bytes(of: name[5] == 0 ? name + 5 : name + 6)
+      let namespace = unsafe bytes(of: value)
+      unsafe handler.declare(Span(_unsafeElements: prefix), Span(_unsafeElements: namespace))
     }
     unsafe next += 2
   }
-  return found
 }
 
 /// The bytes of a C string, valid for as long as it is.
