@@ -125,7 +125,8 @@ func harnesses() -> [Target] {
       // The tests build it, where there is FUSE.
       exclude: ["failing-mount.c"]
     ),
-    harness("ScanLocalTests", uses: ["scan-local"]),
+    harness("ScanLocalTests", uses: ["KinoCommand", "scan-local"]),
+    harness("KinoToolTests", uses: ["KinoCommand", "KinoCore", "KinoTestSupport", "kino"]),
     harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
   ]
 }
@@ -137,6 +138,7 @@ let package = Package(
     .library(name: "KinoCore", targets: ["KinoCore"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
+    .executable(name: "kino", targets: ["kino"]),
     .executable(name: "scan-local", targets: ["scan-local"]),
     .executable(name: "benchmark", targets: ["benchmark"]),
   ],
@@ -159,14 +161,18 @@ let package = Package(
       tests: ["KinoCore", "KinoLocal", "KinoSQL", "KinoStorage", "KinoTestSupport"]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
+    module("KinoCommand", uses: ["CMalloc", "Kinothek"], tests: []),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
     [
-      .systemLibrary(name: "CMalloc", path: "examples/scan-local/CMalloc"),
+      .systemLibrary(name: "CMalloc", path: "Sources/CMalloc"),
+      .executableTarget(
+        name: "kino",
+        dependencies: ["KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal"]
+      ),
       .executableTarget(
         name: "scan-local",
-        dependencies: ["CMalloc", "Kinothek", "KinoLocal"],
-        path: "examples/scan-local",
-        exclude: ["CMalloc"]
+        dependencies: ["KinoCommand", "Kinothek", "KinoLocal"],
+        path: "examples/scan-local"
       ),
     ],
     benchmark,
