@@ -126,7 +126,10 @@ func harnesses() -> [Target] {
       exclude: ["failing-mount.c"]
     ),
     harness("ScanLocalTests", uses: ["KinoCommand", "scan-local"]),
-    harness("KinoToolTests", uses: ["KinoCommand", "KinoCore", "KinoTestSupport", "kino"]),
+    harness(
+      "KinoToolTests",
+      uses: ["KinoCommand", "KinoCore", "KinoTestSupport", "Kinothek", "kino", "scan-local"]
+    ),
     harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
   ]
 }

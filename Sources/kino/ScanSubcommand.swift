@@ -38,14 +38,14 @@ struct ScanSubcommand: Subcommand {
     )
   }
 
-  private let command: ScanCommand
+  private let command: CommandLineScan
 
   init(_ arguments: Arguments) throws(UsageError) {
     let concurrency = try arguments.number("--concurrency", in: 1...64)
     let place = try Place(try arguments.onlyOperand(Self.operands), arguments)
     var settings = ScanSettings(arguments)
     settings.concurrency = concurrency
-    command = ScanCommand(
+    command = CommandLineScan(
       tool: Self.tool,
       database: try LibraryOptions.folder(arguments),
       place: place.configuration,

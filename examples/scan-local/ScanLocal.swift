@@ -36,8 +36,8 @@ struct ScanLocal: Sendable {
     return .completed
   }
 
-  private static func command(_ options: Options) throws(UsageError) -> ScanCommand {
-    ScanCommand(
+  private static func command(_ options: Options) throws(UsageError) -> CommandLineScan {
+    CommandLineScan(
       tool: name,
       database: try LibraryPlace.folder(options.database, of: name),
       place: .local(bytes: Host.resolved(options.directory)),
@@ -47,7 +47,7 @@ struct ScanLocal: Sendable {
   }
 
   /// Runs the command in a task that Ctrl-C cancels, from the first moment on.
-  private static func start(_ options: Options, _ command: ScanCommand) async -> ExitCode {
+  private static func start(_ options: Options, _ command: CommandLineScan) async -> ExitCode {
     let task = Task {
       if let path = options.explainedPath { return await command.explain(path) }
       return await command.run()

@@ -1,7 +1,7 @@
 package import Kinothek
 
 /// Scans one place into a library and shows what changed, or explains a path in it.
-package struct ScanCommand: Sendable {
+package struct CommandLineScan: Sendable {
   private let tool: String
   private let database: String
   private let place: SourceConfiguration
