@@ -49,6 +49,7 @@ package struct CommandLineScan: Sendable {
   /// Says what the library knows of a path, and why; scans nothing and makes no library.
   ///
   /// - Parameter path: In the place, or from the root of the system on.
+  /// - Returns: How it ended.
   package func explain(_ path: String) async -> ExitCode {
     do throws(StorageError) {
       try LibraryPlace.require(database, "Scan the folder first, or name")

@@ -43,6 +43,7 @@ extension Arguments {
   /// The one thing that a command works on.
   ///
   /// - Parameter what: What it is called.
+  /// - Returns: Its bytes.
   /// - Throws: `UsageError` unless there is exactly one.
   func onlyOperand(_ what: String) throws(UsageError) -> [UInt8] {
     guard let operand = operands.first else { throw UsageError("\(what) is missing") }

@@ -31,7 +31,7 @@ struct EntryPrinterTests {
       modifiedAt: Timestamp.latest
     )
     let text = line(entry, printsJSON: false)
-    #expect(text == "file     1,023.0 TiB  9999-12-31 23:59:59Z  a/b\n")
+    #expect(text == "file    1,023.0 TiB  9999-12-31 23:59:59Z  a/b\n")
     let title = EntryPrinter(printsJSON: false).heading
     #expect(title.hasSuffix("  name\n"))
     #expect(title.count - "name\n".count == text.count - "a/b\n".count)

@@ -2,6 +2,7 @@ import KinoCommand
 import KinoCore
 import KinoTestSupport
 import KinoTestTools
+import Kinothek
 import Testing
 
 @testable import kino

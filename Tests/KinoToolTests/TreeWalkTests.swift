@@ -128,12 +128,14 @@ struct PendingDirectoriesTests {
     }
     for locator in locators {
       for name in [PathComponent.name("a"), long] {
-        let next = try #require(pending.popFirst())
+        let first = pending.popFirst()
+        let next = try #require(first)
         #expect(next.name == name)
         #expect(next.locator == locator)
       }
     }
     #expect(pending.isEmpty)
-    #expect(pending.popFirst() == nil)
+    let end = pending.popFirst()
+    #expect(end == nil)
   }
 }

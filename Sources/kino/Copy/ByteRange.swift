@@ -35,6 +35,7 @@ enum ByteRange: Hashable, Sendable {
   /// tells.
   ///
   /// - Parameter size: The file's length; `nil` when the source did not say.
+  /// - Returns: The first byte, and the one behind the last.
   /// - Throws: `SourceError`: `rangeNotSatisfiable` when none of them is in the file, `unsupported`
   ///   when they are counted from an end that is not known.
   func bounds(in size: Int64?) throws(SourceError) -> (start: Int64, end: Int64?) {

@@ -22,6 +22,8 @@ extension RunStore {
   /// - Parameters:
   ///   - source: Whose runs; `nil` for those of every source.
   ///   - limit: How many at most.
+  /// - Returns: The runs as they stand.
+  /// - Throws: `StorageError`
   package func recent(
     of source: SourceID?,
     limit: Int
