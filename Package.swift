@@ -137,7 +137,11 @@ func harnesses() -> [Target] {
       // The tests build it, where there is FUSE.
       exclude: ["failing-mount.c"]
     ),
-    harness("ScanLocalTests", uses: ["scan-local"]),
+    harness("ScanLocalTests", uses: ["KinoCommand", "scan-local"]),
+    harness(
+      "KinoToolTests",
+      uses: ["KinoCommand", "KinoCore", "KinoTestSupport", "Kinothek", "kino", "scan-local"]
+    ),
     harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
   ]
 }
@@ -150,6 +154,7 @@ let package = Package(
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
     .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
+    .executable(name: "kino", targets: ["kino"]),
     .executable(name: "scan-local", targets: ["scan-local"]),
     .executable(name: "benchmark", targets: ["benchmark"]),
   ],
@@ -172,18 +177,22 @@ let package = Package(
       tests: ["KinoCore", "KinoLocal", "KinoSQL", "KinoStorage", "KinoTestSupport"]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
+    module("KinoCommand", uses: ["CMalloc", "Kinothek"], tests: []),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
     adapter("WebDAV", over: [.curl, .expat], tests: ["KinoTestServers", "KinoTestSupport"]),
     [
       .target(name: "KinoTestServers", path: "Tests/Servers/Support")
     ],
     [
-      .systemLibrary(name: "CMalloc", path: "examples/scan-local/CMalloc"),
+      .systemLibrary(name: "CMalloc", path: "Sources/CMalloc"),
+      .executableTarget(
+        name: "kino",
+        dependencies: ["KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal"]
+      ),
       .executableTarget(
         name: "scan-local",
-        dependencies: ["CMalloc", "Kinothek", "KinoLocal"],
-        path: "examples/scan-local",
-        exclude: ["CMalloc"]
+        dependencies: ["KinoCommand", "Kinothek", "KinoLocal"],
+        path: "examples/scan-local"
       ),
     ],
     benchmark,

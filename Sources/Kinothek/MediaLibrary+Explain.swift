@@ -19,6 +19,14 @@ extension MediaLibrary {
     guard let path = SourcePath(names) else {
       throw StorageError(.notFound, message: "\(path) cannot be a path in a source.")
     }
+    return try await explain(path, in: source)
+  }
+
+  /// Says the same of a path whose names need not be text.
+  package func explain(
+    _ path: SourcePath,
+    in source: Source.ID
+  ) async throws(StorageError) -> PathExplanation {
     let id = try await store.sources.find(source)
     let record = try await store.source(id)
     let facts = try await ExplainStore(database: database).facts(about: path, in: id)

@@ -1,8 +1,8 @@
-internal import KinoCore
+package import KinoCore
 
 extension Timestamp {
   /// The moment in UTC, to the second: `2026-11-30 07:10:07Z` (proleptic Gregorian calendar).
-  var text: String {
+  package var text: String {
     let seconds = milliseconds.floored(by: 1_000)
     let day = seconds.floored(by: 86_400)
     let rest = seconds - day * 86_400

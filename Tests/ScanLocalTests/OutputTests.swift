@@ -1,7 +1,6 @@
+import KinoCommand
 import KinoTestTools
 import Testing
-
-@testable import scan_local
 
 @Suite("What scan-local prints, and how it ends")
 struct OutputTests {

@@ -1,7 +1,6 @@
+import KinoCommand
 import KinoTestTools
 import Testing
-
-@testable import scan_local
 
 @Suite(
   "scan-local at a terminal",

@@ -24,10 +24,7 @@ package struct ScanLocal: Sendable {
   package static var executable: String {
     get throws(Violation) {
       if let path = Tier.variable("KINO_SCAN_LOCAL") { return path }
-      let folder = buildFolder
-      let path = "\(folder)/scan-local"
-      guard unsafe access(path, X_OK) == 0 else { throw Violation("no scan-local in \(folder)") }
-      return path
+      return try BuiltTool.path(of: "scan-local")
     }
   }
 
@@ -52,19 +49,6 @@ package struct ScanLocal: Sendable {
   @discardableResult
   package func run(_ options: [String] = []) throws -> FinishedScan {
     try start(options).finish()
-  }
-
-  private static var buildFolder: String {
-    #if os(Linux)
-    let bundle = "/proc/self/exe"
-    guard let real = unsafe realpath(bundle, nil) else { return "." }
-    defer { unsafe free(real) }
-    let path = unsafe String(cString: real)
-    return (path as NSString).deletingLastPathComponent
-    #else
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
-    return bundle.bundleURL.deletingLastPathComponent().path
-    #endif
   }
 }
 

@@ -1,8 +1,8 @@
-import KinoCore
+package import KinoCore
 
 extension ScanFailure {
   /// A source's error, told to people: what it means, what to do, and where it came from.
-  init(_ error: SourceError) {
+  package init(_ error: SourceError) {
     self.init(
       kind: error.kind.rawValue,
       message: "\(error.kind.advice) (\(error))",

@@ -17,13 +17,38 @@ extension RunStore {
     return report
   }
 
-  private static let reportSQL = """
+  /// The newest runs, newest first; every state is among them.
+  ///
+  /// - Parameters:
+  ///   - source: Whose runs; `nil` for those of every source.
+  ///   - limit: How many at most.
+  /// - Returns: The runs as they stand.
+  /// - Throws: `StorageError`
+  package func recent(
+    of source: SourceID?,
+    limit: Int
+  ) async throws(StorageError) -> [RunReport] {
+    try await database.read { connection throws(SQLiteError) in
+      try connection.all(source == nil ? Self.recentSQL : Self.recentOfSourceSQL) { statement in
+        statement.bind(1, limit)
+        if let source { statement.bind(2, source.rawValue) }
+      } _: { row in
+        RunReport(row)
+      }
+    }
+  }
+
+  private static let reportSQL = "\(selectSQL) WHERE id = ?1"
+  static let recentSQL = "\(selectSQL) ORDER BY id DESC LIMIT ?1"
+  static let recentOfSourceSQL = "\(selectSQL) WHERE source_id = ?2 ORDER BY id DESC LIMIT ?1"
+
+  private static let selectSQL = """
     SELECT id, uid, source_id, mode, state, requested_at_ms, started_at_ms, ended_at_ms,
       directory_count, entry_count, video_count, sidecar_count, unreachable_directory_count,
       added_count, changed_count, moved_count, restored_count, missing_count, excluded_count,
       held_count, publication, error_json, anomaly_json, enumerate_ms, process_ms, finalize_ms,
       (SELECT revision FROM library_revision)
-    FROM scan_run WHERE id = ?1
+    FROM scan_run
     """
 }
 

@@ -1,5 +1,4 @@
 import CMalloc
-import Dispatch
 
 #if canImport(Darwin)
 import Darwin
@@ -7,25 +6,27 @@ import Darwin
 import Glibc
 #endif
 
-extension ScanLocal {
+/// What a command asks of the system that it runs on.
+package enum Host {
   /// The arguments after the command's name, in the bytes in which they came.
-  static func rawArguments() -> [[UInt8]] {
+  package static func rawArguments() -> [[UInt8]] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       unsafe CommandLine.unsafeArgv[index].map { unsafe bytes(of: $0) }
     }
   }
 
-  /// The user's data directory for this command (XDG Base Directory Specification).
+  /// The folder of a command's library in the user's data directory (XDG Base Directory
+  /// Specification).
   ///
   /// Without `HOME` the account's own home counts; `nil` when there is none at all.
-  static func defaultDatabase() -> String? {
+  package static func defaultDatabase(of tool: String) -> String? {
     let base = variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = (variable("HOME") ?? accountHome()).map { $0 + "/.local/share" }
-    return (base ?? home).map { $0 + "/kinothek/scan-local" }
+    return (base ?? home).map { $0 + "/kinothek/\(tool)" }
   }
 
   /// The directory as the library remembers it: absolute, links resolved where it exists.
-  static func resolved(_ path: [UInt8]) -> [UInt8] {
+  package static func resolved(_ path: [UInt8]) -> [UInt8] {
     let terminated = path.map { CChar(bitPattern: $0) } + [0]
     if let resolved = unsafe realpath(terminated, nil) {
       defer { unsafe free(resolved) }
@@ -37,13 +38,14 @@ extension ScanLocal {
   }
 
   /// A path from the root on, links left as they are.
-  static func absolute(_ path: String) -> String {
+  package static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
     defer { unsafe free(current) }
     return unsafe String(cString: current) + "/" + path
   }
 
-  static func isDirectory(_ path: [UInt8]) -> Bool {
+  /// Whether a path leads to a directory, through links too.
+  package static func isDirectory(_ path: [UInt8]) -> Bool {
     var status = stat()
     let terminated = path.map { CChar(bitPattern: $0) } + [0]
     return unsafe stat(terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -52,7 +54,7 @@ extension ScanLocal {
   /// Makes freed large blocks go back to the system at once.
   ///
   /// Left alone, glibc keeps more of them with each one that is freed, and in each thread's own heap.
-  static func returnLargeMemory() {
+  package static func returnLargeMemory() {
     #if canImport(Glibc)
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_ARENA_MAX, 2)
@@ -60,17 +62,18 @@ extension ScanLocal {
   }
 
   /// Whether everything printed has reached its reader.
-  static func wroteEverything() -> Bool {
+  package static func wroteEverything() -> Bool {
     fflush(nil) == 0
   }
 
-  static func fileSize(_ path: String) -> Int64? {
+  /// The length of a file; `nil` where there is none.
+  package static func fileSize(_ path: String) -> Int64? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 
   /// What this process has written so far, as the kernel counts it (`wchar`, proc(5)).
-  static func bytesWritten() -> Int64? {
+  package static func bytesWritten() -> Int64? {
     #if os(Linux)
     guard let file = unsafe fopen("/proc/self/io", "r") else { return nil }
     defer { unsafe fclose(file) }
@@ -85,8 +88,8 @@ extension ScanLocal {
   }
 
   /// Says something to the person at the terminal, beside whatever a program reads.
-  static func complain(_ text: String) {
-    var bytes = Array("scan-local: \(text)\n".utf8)
+  package static func complain(_ text: String, as tool: String) {
+    var bytes = Array("\(tool): \(text)\n".utf8)
     _ = unsafe write(STDERR_FILENO, &bytes, bytes.count)
   }
 
@@ -102,30 +105,9 @@ extension ScanLocal {
   }
 
   /// A variable of the environment; `nil` when it is empty or not there.
-  static func variable(_ name: String) -> String? {
+  package static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
     return text.isEmpty ? nil : text
-  }
-}
-
-/// Turns Ctrl-C, and a polite request to end, into a call.
-final class Interrupts {
-  private let sources: [any DispatchSourceSignal]
-
-  init(_ interrupted: @escaping @Sendable () -> Void) {
-    // A limit on the size of files is then an error of the write, not the end of the process.
-    signal(SIGXFSZ, SIG_IGN)
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler(handler: interrupted)
-      source.resume()
-      return source
-    }
-  }
-
-  func stop() {
-    for source in sources { source.cancel() }
   }
 }

@@ -1,20 +1,31 @@
-import Kinothek
+package import Kinothek
 
 /// What the command prints at its end.
-struct Report {
-  var scan: ScanReport
+package struct Report: Sendable {
+  /// What the scan came to.
+  package var scan: ScanReport
   /// What was done to files after the scan; `nil` when that was left to the next run.
-  var work: WorkReport?
-  var isPlanOnly: Bool
+  package var work: WorkReport?
+  /// Whether nothing but a plan was asked for.
+  package var isPlanOnly: Bool
   /// Whether what was held back has been let go at the user's word.
-  var isConfirmed: Bool
+  package var isConfirmed: Bool
   /// The folder of the library; `nil` when the command line did not get that far.
-  var database: String?
-  var databaseBytes: Int64?
+  package var database: String?
+  /// The size of the library's file.
+  package var databaseBytes: Int64?
   /// Bytes that this process handed to the system for writing; `nil` where that is not counted.
-  var bytesWritten: Int64?
+  package var bytesWritten: Int64?
 
-  var json: JSON {
+  /// Describes the end of a scan, about whose library nothing is known yet.
+  package init(scan: ScanReport, isPlanOnly: Bool = false, isConfirmed: Bool = false) {
+    self.scan = scan
+    self.isPlanOnly = isPlanOnly
+    self.isConfirmed = isConfirmed
+  }
+
+  /// The object of `--json`.
+  package var json: JSON {
     .object(head + counts + tail)
   }
 
@@ -67,21 +78,28 @@ struct Report {
   }
 
   /// The object for an end before there was a scan.
-  static func json(failure: ScanFailure, database: String?) -> JSON {
+  package static func json(failure: ScanFailure, database: String?) -> JSON {
     var scan = ScanReport(run: nil, state: .failed)
     scan.failure = failure
-    return Report(scan: scan, isPlanOnly: false, isConfirmed: false, database: database).json
+    var report = Report(scan: scan)
+    report.database = database
+    return report.json
   }
 
   /// What the library knows of a path.
-  static func json(_ explanation: PathExplanation) -> JSON {
+  package static func json(_ explanation: PathExplanation) -> JSON {
+    .object(members(explanation))
+  }
+
+  /// The members of that object.
+  package static func members(_ explanation: PathExplanation) -> [(String, JSON)] {
     let filter = explanation.filter
-    return .object([
+    return [
       ("path", .string(explanation.path.displayText)),
       ("published", .array(explanation.published.map(JSON.string))),
       ("decision", .string(filter.decision.rawValue)),
       ("rule", filter.rule.map { .string($0.rawValue) } ?? .null),
-    ])
+    ]
   }
 
   private static func work(_ work: WorkReport) -> JSON {
@@ -95,7 +113,7 @@ struct Report {
   }
 
   private static func error(_ failure: ScanFailure) -> JSON {
-    .object([("kind", .string(failure.kind)), ("message", .string(failure.message))])
+    JSON.error(kind: failure.kind, message: failure.message)
   }
 
   /// The plan, where nothing but a plan was made.
@@ -106,10 +124,10 @@ struct Report {
   private var isPlanned: Bool { planned != nil }
 
   /// Whether there is something to show, as opposed to something to say.
-  var isSuccess: Bool { isPlanned || scan.state == .completed }
+  package var isSuccess: Bool { isPlanned || scan.state == .completed }
 
   /// The report as a table, with what to do next where something is to be done.
-  var text: String {
+  package var text: String {
     var lines = [headline, table.text]
     if let database { lines.append("  library in \(database)") }
     if let plan = scan.plan, isPlanned || (plan.held.total > 0 && !isConfirmed) {
@@ -126,7 +144,7 @@ struct Report {
   }
 
   /// How the scan ended, in a sentence or two.
-  var headline: String {
+  package var headline: String {
     guard let work else { return scanHeadline }
     if work.isCancelled {
       return scanHeadline + " Reading files was stopped; the next run goes on with it."

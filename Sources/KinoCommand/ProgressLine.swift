@@ -1,4 +1,4 @@
-import Kinothek
+package import Kinothek
 import Synchronization
 
 #if canImport(Darwin)
@@ -11,27 +11,28 @@ import Glibc
 ///
 /// It is written to standard error, and only when that is a terminal that can clear a line, so that
 /// it mixes with nothing that a program reads.
-final class ProgressLine: Sendable {
+package final class ProgressLine: Sendable {
   private let isShown: Bool
   private let phase = Mutex("")
 
-  init(isQuiet: Bool) {
-    let terminal = ScanLocal.variable("TERM")
+  /// Finds out whether there is a terminal to write to.
+  package init(isQuiet: Bool) {
+    let terminal = Host.variable("TERM")
     isShown = !isQuiet && isatty(STDERR_FILENO) == 1 && terminal != nil && terminal != "dumb"
   }
 
   /// Leaves the line empty; a scan that was cancelled says nothing at its end.
-  func clear() {
+  package func clear() {
     if isShown { put("") }
   }
 
   /// Shows what an event says.
-  func show(_ event: ScanEvent) {
+  package func show(_ event: ScanEvent) {
     guard isShown else { return }
     switch event {
     case .started(_, let isResumed):
       put(isResumed ? "Going on with the interrupted scan..." : "Starting...")
-    case .joined: put("Another process scans this directory; waiting for it...")
+    case .joined: put("Another process scans this source; waiting for it...")
     case .phase(let next):
       let title = Self.title(of: next)
       phase.withLock { $0 = title }
@@ -42,7 +43,7 @@ final class ProgressLine: Sendable {
   }
 
   /// Shows what an event of the work after a scan says.
-  func show(_ event: WorkEvent) {
+  package func show(_ event: WorkEvent) {
     guard isShown else { return }
     switch event {
     case .progress(let progress):
@@ -91,7 +92,7 @@ final class ProgressLine: Sendable {
   }
 
   /// The beginning of a text that takes at most so many columns.
-  static func fitted(_ text: String, to width: Int) -> String {
+  package static func fitted(_ text: String, to width: Int) -> String {
     var columns = 0
     return String(
       text.prefix { character in
@@ -105,7 +106,7 @@ final class ProgressLine: Sendable {
 extension Character {
   /// How many columns of a terminal the character takes: two for those of East Asian scripts and for
   /// pictures (Unicode Standard Annex 11, wide and fullwidth), else one.
-  var columns: Int {
+  package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,

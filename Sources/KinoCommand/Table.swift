@@ -1,17 +1,22 @@
 /// Rows of a label and a value, for people.
-struct Table {
+package struct Table {
   private var rows: [(label: String, value: String)] = []
 
-  mutating func add(_ label: String, _ value: String) {
+  /// A table without rows.
+  package init() {}
+
+  /// Appends a row.
+  package mutating func add(_ label: String, _ value: String) {
     rows.append((label, value))
   }
 
-  mutating func add(_ label: String, _ value: Int) {
+  /// Appends a row with a number, its thousands apart.
+  package mutating func add(_ label: String, _ value: Int) {
     add(label, Self.grouped(value))
   }
 
   /// The rows, labels to the left and values to the right.
-  var text: String {
+  package var text: String {
     let labelWidth = rows.map(\.label.count).max() ?? 0
     let valueWidth = rows.map(\.value.count).max() ?? 0
     return rows.map { row in
@@ -22,7 +27,7 @@ struct Table {
   }
 
   /// A number with its thousands apart: `1,234,567`.
-  static func grouped(_ number: Int) -> String {
+  package static func grouped(_ number: Int) -> String {
     let digits = Array(String(number.magnitude))
     let groups = stride(from: digits.count, to: 0, by: -3).map { end in
       String(digits[max(0, end - 3)..<end])
@@ -31,7 +36,7 @@ struct Table {
   }
 
   /// A size in the unit that suits it: `12.3 MiB`.
-  static func size(_ bytes: Int64) -> String {
+  package static func size(_ bytes: Int64) -> String {
     guard bytes >= 1024 else { return "\(bytes) B" }
     var value = Double(bytes)
     var unit = "B"
@@ -43,7 +48,7 @@ struct Table {
   }
 
   /// A time in seconds with three decimals: `0.123 s`.
-  static func time(_ duration: Duration) -> String {
+  package static func time(_ duration: Duration) -> String {
     let milliseconds = Int(duration / .milliseconds(1))
     let fraction = String(milliseconds % 1000)
     let zeros = String(repeating: "0", count: 3 - fraction.count)

@@ -1,0 +1,232 @@
+package import Kinothek
+
+/// Scans one place into a library and shows what changed, or explains a path in it.
+package struct CommandLineScan: Sendable {
+  private let tool: String
+  private let database: String
+  private let place: SourceConfiguration
+  private let adapter: any SourceAdapter
+  private let credential: SourceCredential?
+  private let settings: ScanSettings
+  /// What the process had written before this command began: a shell that became it by exec counts
+  /// in, with all that it had run.
+  private let writtenBefore = Host.bytesWritten() ?? 0
+
+  /// Describes a command.
+  ///
+  /// - Parameters:
+  ///   - tool: What complaints begin with.
+  ///   - database: The folder of the library, absolute.
+  ///   - place: What to scan.
+  ///   - adapter: What opens it.
+  ///   - credential: Its secret, which no other source of the library is shown.
+  ///   - settings: How it is made and shown.
+  package init(
+    tool: String,
+    database: String,
+    place: SourceConfiguration,
+    adapter: any SourceAdapter,
+    credential: SourceCredential? = nil,
+    settings: ScanSettings
+  ) {
+    self.tool = tool
+    self.database = database
+    self.place = place
+    self.adapter = adapter
+    self.credential = credential
+    self.settings = settings
+  }
+
+  /// Makes the scan, and what it leaves to be done to files; says what came of it.
+  ///
+  /// Cancelling the task ends the scan at once, and then the command.
+  package func run() async -> ExitCode {
+    await withLibrary { library throws(StorageError) in
+      try await scan(in: library)
+    }
+  }
+
+  /// Says what the library knows of a path, and why; scans nothing and makes no library.
+  ///
+  /// - Parameter path: In the place, or from the root of the system on.
+  /// - Returns: How it ended.
+  package func explain(_ path: String) async -> ExitCode {
+    do throws(StorageError) {
+      try LibraryPlace.require(database, "Scan the folder first, or name")
+    } catch {
+      return fail(error)
+    }
+    return await withLibrary { library throws(StorageError) in
+      try await explain(path, in: library)
+    }
+  }
+
+  private func withLibrary(
+    _ body: (MediaLibrary) async throws(StorageError) -> ExitCode
+  ) async -> ExitCode {
+    do throws(StorageError) {
+      var policy = ScanPolicy()
+      policy.concurrentDirectories = settings.concurrency ?? policy.concurrentDirectories
+      let (place, credential) = (place, credential)
+      return try await LibraryPlace.withLibrary(
+        in: database,
+        adapters: [adapter],
+        policy: policy,
+        credentials: { $0.configuration.isSamePlace(as: place) ? credential : nil },
+        body
+      )
+    } catch {
+      return fail(error)
+    }
+  }
+
+  private func scan(in library: MediaLibrary) async throws(StorageError) -> ExitCode {
+    let known = try await library.sources.find(place)
+    // A name that was mistyped is no source.
+    if known == nil, let failure = await reasonAgainst() {
+      let isCancelled = failure.kind == SourceError.Kind.cancelled.rawValue
+      return fail(failure, isCancelled: isCancelled)
+    }
+    let source = try await source(known, in: library)
+    var report = await scan(source, in: library)
+    let isConfirmed = try await confirmIfAsked(&report, source, in: library)
+    let work = await workIfDue(after: report, in: library)
+    // The revision is told on every exit, also where nothing was published.
+    report.libraryRevision = (try? await library.revision()) ?? report.libraryRevision
+    show(report, work, isConfirmed: isConfirmed)
+    return ExitCode(report, isPlanOnly: settings.isPlanOnly)
+  }
+
+  /// Why a place that the library does not know is none to add; `nil` when it is there.
+  private func reasonAgainst() async -> ScanFailure? {
+    if place.kind == "local" {
+      guard !Host.isDirectory(place.rootPath) else { return nil }
+      return ScanFailure(
+        kind: SourceError.Kind.sourceMissing.rawValue,
+        message: "\(place.location) is not there, or is no folder.",
+        isSourceFailure: true
+      )
+    }
+    do throws(SourceError) {
+      await (try adapter.connectLayered(place, credential: credential)).close()
+      return nil
+    } catch {
+      return ScanFailure(error)
+    }
+  }
+
+  /// The source, with the settings that it has and, over them, those of the command line.
+  private func source(
+    _ known: Source?,
+    in library: MediaLibrary
+  ) async throws(StorageError) -> Source {
+    guard var known else { return try await library.sources.add(place) }
+    let options = known.configuration.options.merging(place.options) { $1 }
+    guard options != known.configuration.options else { return known }
+    known.configuration.options = options
+    try await library.sources.edit(known)
+    return known
+  }
+
+  private func scan(_ source: Source, in library: MediaLibrary) async -> ScanReport {
+    let progress = ProgressLine(isQuiet: settings.isQuiet)
+    let scan = library.scan(
+      source.id,
+      options: ScanOptions(
+        isPlanOnly: settings.isPlanOnly,
+        endsAtPublication: settings.endsAtPublication,
+        acceptsIdentity: settings.acceptsIdentity
+      )
+    )
+    // Cancelling this task ends the iteration, and with it the scan.
+    for await event in scan { progress.show(event) }
+    progress.clear()
+    return await scan.report
+  }
+
+  /// Does what the scan left to be done to files; `nil` where it is left to the next run.
+  ///
+  /// The scan has its result by then, whatever becomes of this.
+  private func workIfDue(
+    after scan: ScanReport,
+    in library: MediaLibrary
+  ) async -> WorkReport? {
+    guard scan.state == .completed, !settings.endsAtPublication, !Task.isCancelled else {
+      return nil
+    }
+    let progress = ProgressLine(isQuiet: settings.isQuiet)
+    let work = library.processPendingWork()
+    // Cancelling this task ends the iteration, and with it the work.
+    for await event in work { progress.show(event) }
+    return await work.report
+  }
+
+  private func confirmIfAsked(
+    _ report: inout ScanReport,
+    _ source: Source,
+    in library: MediaLibrary
+  ) async throws(StorageError) -> Bool {
+    guard settings.confirmsRemovals, report.state == .completed, report.held > 0 else {
+      return false
+    }
+    let gone = try await library.confirmRemovals(in: source.id)
+    report.missing += gone
+    report.held -= gone
+    return true
+  }
+
+  private func explain(
+    _ path: String,
+    in library: MediaLibrary
+  ) async throws(StorageError) -> ExitCode {
+    guard let known = try await library.sources.find(place) else {
+      throw StorageError(
+        .notFound,
+        message: "\(place.location) was never scanned into the library in \(database)."
+          + " Scan it first, or name the library that knows it with --database."
+      )
+    }
+    let prefix = String(decoding: place.rootPath, as: UTF8.self) + "/"
+    let inside = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+    let explanation = try await library.explain(inside, in: known.id)
+    print(settings.printsJSON ? Report.json(explanation).text() : explanation.description)
+    return .completed
+  }
+
+  private func fail(_ error: StorageError) -> ExitCode {
+    fail(
+      ScanFailure(kind: error.kind.rawValue, message: error.message, isSourceFailure: false),
+      isCancelled: error.kind == .cancelled
+    )
+  }
+
+  /// Says why there was no scan.
+  private func fail(_ failure: ScanFailure, isCancelled: Bool) -> ExitCode {
+    var scan = ScanReport(run: nil, state: isCancelled ? .cancelled : .failed)
+    scan.failure = isCancelled ? nil : failure
+    show(scan, nil, isConfirmed: false)
+    return ExitCode(scan, isPlanOnly: false)
+  }
+
+  private func show(_ scan: ScanReport, _ work: WorkReport?, isConfirmed: Bool) {
+    var report = Report(scan: scan, isPlanOnly: settings.isPlanOnly, isConfirmed: isConfirmed)
+    report.work = work
+    report.database = database
+    report.databaseBytes = Host.fileSize(LibraryPlace.file(in: database))
+    report.bytesWritten = Host.bytesWritten().map { $0 - writtenBefore }
+    if settings.printsJSON {
+      print(report.json.text())
+    } else if report.isSuccess {
+      print(report.text)
+    } else {
+      Host.complain(report.headline, as: tool)
+    }
+  }
+}
+
+extension SourceConfiguration {
+  /// Whether both open the same place, whatever their options.
+  package func isSamePlace(as other: SourceConfiguration) -> Bool {
+    kind == other.kind && location == other.location && rootPath == other.rootPath
+  }
+}

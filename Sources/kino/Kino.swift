@@ -1,0 +1,80 @@
+import KinoCommand
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The command-line tool of Kinothek: finds its command and runs it.
+@main
+struct Kino {
+  /// Every command, in the order of the help.
+  static let commands: [any Subcommand.Type] = [
+    ScanSubcommand.self, ListCommand.self, CopyCommand.self, SourcesCommand.self,
+    RunsCommand.self, ExplainCommand.self,
+  ]
+
+  static func main() async {
+    Host.returnLargeMemory()
+    // A reader that has gone, or a server, is an error of the write, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    let code = await run(Host.rawArguments())
+    exit((Host.wroteEverything() ? code : .failed).rawValue)
+  }
+
+  private static func run(_ arguments: [[UInt8]]) async -> ExitCode {
+    let words = arguments.map { String(decoding: $0, as: UTF8.self) }
+    guard let first = words.first else {
+      Host.complain("a command is missing\n\n\(Help.overview)", as: "kino")
+      return .usage
+    }
+    if ["help", "--help", "-h"].contains(first) { return help(words.dropFirst().first) }
+    guard let command = commands.first(where: { $0.name == first }) else {
+      return unknown()
+    }
+    return await run(command, Array(arguments.dropFirst()))
+  }
+
+  private static func run(
+    _ command: any Subcommand.Type,
+    _ raw: [[UInt8]]
+  ) async -> ExitCode {
+    do throws(UsageError) {
+      let arguments = try Arguments(raw, options: command.options + [Help.option])
+      if arguments.has(Help.option.name) { return help(command.name) }
+      return await start(try command.init(arguments), grace: command.grace)
+    } catch {
+      if raw.contains(Array("--json".utf8)), let object = command.json(error) {
+        print(object.text())
+      }
+      Host.complain("\(error.message)\nTry: kino help \(command.name)", as: command.tool)
+      return .usage
+    }
+  }
+
+  /// Runs the command in a task that Ctrl-C cancels, from the first moment on.
+  private static func start(_ command: any Subcommand, grace: Duration?) async -> ExitCode {
+    let task = Task { await command.run() }
+    let interrupts = Interrupts(grace: grace) { task.cancel() }
+    defer { interrupts.stop() }
+    return await task.value
+  }
+
+  private static func help(_ name: String?) -> ExitCode {
+    guard let name else {
+      print(Help.overview)
+      return .completed
+    }
+    guard let command = commands.first(where: { $0.name == name }) else { return unknown() }
+    print(Help.text(of: command))
+    return .completed
+  }
+
+  /// What was typed is not repeated: it may be anything.
+  private static func unknown() -> ExitCode {
+    let names = commands.map { $0.name }.joined(separator: ", ")
+    Host.complain("there is no such command; there are \(names) and help", as: "kino")
+    return .usage
+  }
+}
