@@ -14,6 +14,18 @@ struct CLibrary {
     apt: "libsqlite3-dev",
     brew: "sqlite"
   )
+  static let curl = CLibrary(
+    module: "CKinoCurl",
+    pkgConfig: "libcurl",
+    apt: "libcurl4-openssl-dev",
+    brew: "curl"
+  )
+  static let expat = CLibrary(
+    module: "CKinoExpat",
+    pkgConfig: "expat",
+    apt: "libexpat1-dev",
+    brew: "expat"
+  )
 
   func target(path: String) -> Target {
     .systemLibrary(
@@ -140,6 +152,7 @@ let package = Package(
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
+    .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
     .executable(name: "kino", targets: ["kino"]),
     .executable(name: "scan-local", targets: ["scan-local"]),
@@ -166,6 +179,10 @@ let package = Package(
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     module("KinoCommand", uses: ["CMalloc", "Kinothek"], tests: []),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
+    adapter("WebDAV", over: [.curl, .expat], tests: ["KinoTestServers", "KinoTestSupport"]),
+    [
+      .target(name: "KinoTestServers", path: "Tests/Servers/Support")
+    ],
     [
       .systemLibrary(name: "CMalloc", path: "Sources/CMalloc"),
       .executableTarget(
