@@ -187,7 +187,9 @@ let package = Package(
       .systemLibrary(name: "CMalloc", path: "Sources/CMalloc"),
       .executableTarget(
         name: "kino",
-        dependencies: ["KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal"]
+        dependencies: [
+          "KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal", "KinoWebDAV",
+        ]
       ),
       .executableTarget(
         name: "scan-local",
