@@ -49,6 +49,9 @@ struct PlaceTests {
     #expect(try place("nfs://h/e?version=4").configuration.options == ["version": "4"])
     let webDAV = try place("http://h", "--option", "http=2", "--option=tls-key=/a=b")
     #expect(webDAV.configuration.options == ["http": "2", "tls-key": "/a=b"])
+    let relative = try place("http://h", "--option", "tls-key=a.pem").configuration.options
+    #expect(relative["tls-key"]?.hasPrefix("/") == true)
+    #expect(relative["tls-key"]?.hasSuffix("/a.pem") == true)
     let wide = try place("http://h", "--concurrency", "32")
     #expect(wide.configuration.options == ["concurrency": "32"])
     #expect(try place("nfs://h/e", "--concurrency", "32").configuration.options.isEmpty)

@@ -145,6 +145,9 @@ extension SourceScheme {
           + (names.isEmpty ? "it has none" : "its settings are \(names)")
       )
     }
+    for setting in settings where setting.isPath {
+      options[setting.name] = options[setting.name].map(Host.absolute)
+    }
     if let concurrency, let number = arguments.value("--concurrency") {
       options[concurrency] = number
     }

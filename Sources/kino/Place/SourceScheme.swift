@@ -27,6 +27,9 @@ struct SourceScheme: Sendable {
     let name: String
     /// What it does and which values it has, for the help.
     let help: String
+    /// Whether the value is a file's path; it is kept from the root on, whatever folder the next
+    /// command is started in.
+    var isPath = false
   }
 }
 
