@@ -140,7 +140,10 @@ func harnesses() -> [Target] {
     harness("ScanLocalTests", uses: ["KinoCommand", "scan-local"]),
     harness(
       "KinoToolTests",
-      uses: ["KinoCommand", "KinoCore", "KinoTestSupport", "Kinothek", "kino", "scan-local"]
+      uses: [
+        "KinoCommand", "KinoCore", "KinoTestServers", "KinoTestSupport", "Kinothek", "kino",
+        "scan-local",
+      ]
     ),
     harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
   ]
