@@ -53,10 +53,15 @@ extension SourceScheme {
         Setting(name: "authentication", help: "automatic, basic or digest"),
         Setting(
           name: "tls-authorities",
-          help: "PEM file of authorities to trust beside the system's"
+          help: "PEM file of authorities to trust beside the system's",
+          isPath: true
         ),
-        Setting(name: "tls-certificate", help: "PEM file with the client's certificate"),
-        Setting(name: "tls-key", help: "PEM file with its key, if it is another"),
+        Setting(
+          name: "tls-certificate",
+          help: "PEM file with the client's certificate",
+          isPath: true
+        ),
+        Setting(name: "tls-key", help: "PEM file with its key, if it is another", isPath: true),
         Setting(name: "http", help: "1.1, or 2 to speak HTTP/2 where the server can"),
       ],
       concurrency: "concurrency"
