@@ -55,9 +55,9 @@ struct WebDAVToolTests {
         $KINO ls $BASIC \(login) --credential-file pw
         $KINO ls $BASIC \(login) --password-stdin <pw
         $KINO scan $BASIC \(login) --credential-file pw --database $DB --json
-        code=0; $KINO scan $BASIC --database $DB/other --json || code=$?; echo "none $code"
-        code=0; echo al1ce-wrong | $KINO ls $BASIC \(login) --password-stdin --json || code=$?
-        echo "wrong $code"; $KINO runs --database $DB --json
+        rc=0; $KINO scan $BASIC --database $DB/other --json || rc=$?; echo "none $rc"
+        rc=0; echo al1ce-wrong | $KINO ls $BASIC \(login) --password-stdin --json || rc=$?
+        echo "wrong $rc"; $KINO runs --database $DB --json
         grep -rl al1ce $DB || echo "not kept"
         """
     )
@@ -72,7 +72,7 @@ struct WebDAVToolTests {
   func certificate() async throws {
     let end = try await end(
       of: """
-        code=0; $KINO ls $TLS || code=$?; echo "unknown $code"
+        rc=0; $KINO ls $TLS || rc=$?; echo "unknown $rc"
         $KINO ls $TLS --option tls-authorities=$CA --json
         """
     )
