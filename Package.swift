@@ -140,7 +140,10 @@ func harnesses() -> [Target] {
     harness("ScanLocalTests", uses: ["KinoCommand", "scan-local"]),
     harness(
       "KinoToolTests",
-      uses: ["KinoCommand", "KinoCore", "KinoTestSupport", "Kinothek", "kino", "scan-local"]
+      uses: [
+        "KinoCommand", "KinoCore", "KinoTestServers", "KinoTestSupport", "Kinothek", "kino",
+        "scan-local",
+      ]
     ),
     harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
   ]
@@ -187,7 +190,9 @@ let package = Package(
       .systemLibrary(name: "CMalloc", path: "Sources/CMalloc"),
       .executableTarget(
         name: "kino",
-        dependencies: ["KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal"]
+        dependencies: [
+          "KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal", "KinoWebDAV",
+        ]
       ),
       .executableTarget(
         name: "scan-local",

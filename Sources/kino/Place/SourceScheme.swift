@@ -1,5 +1,6 @@
 import KinoCommand
 import KinoCore
+import KinoWebDAV
 
 /// A kind of source that a URL can name, and the adapter that opens it.
 struct SourceScheme: Sendable {
@@ -37,7 +38,7 @@ extension SourceScheme {
   ///
   /// An adapter is a line here, and one in Package.swift.
   static let all: [SourceScheme] = [
-    .webDAV(opening: nil),
+    .webDAV(opening: WebDAVAdapter()),
     .smb(opening: nil),
     .nfs(opening: nil),
   ]
