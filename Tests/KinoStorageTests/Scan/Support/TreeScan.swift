@@ -57,7 +57,7 @@ struct TreeScan {
       group.counters.unreachableDirectories += 1
       return []
     }
-    let published = try await store.published([directory.id], of: run.source)[0]
+    let published = try await store.published([directory.id], of: run.source, items: .all)[0]
     group.done.append(directory.id)
     group.counters.directories += 1
     group.counters.entries += listed.count
