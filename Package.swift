@@ -148,7 +148,7 @@ let package = Package(
     module(
       "Kinothek",
       uses: ["KinoCore", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
-      tests: ["KinoCore", "KinoLocal", "KinoTestSupport"]
+      tests: ["KinoCore", "KinoLocal", "KinoScan", "KinoSQL", "KinoStorage", "KinoTestSupport"]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
