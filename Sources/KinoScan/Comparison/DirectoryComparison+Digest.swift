@@ -7,6 +7,7 @@ extension DirectoryComparison {
   /// a digest does not tell.
   ///
   /// - Parameter end: How the listing ended; `nil` while it goes on.
+  /// - Returns: Whether finishing without the items would be wrong.
   package func needsItems(_ end: DirectoryEnd?) -> Bool {
     guard let digest = published.digest else { return false }
     guard isPlain, suspicion == nil else { return true }
