@@ -32,13 +32,13 @@ struct StagingTally {
         current.listing = row.withBytes(1) { AddedItems.listing(in: $0) } ?? current.listing
         return
       }
-      if !row.isNull(4), let listing = row.withBytes(4, { StagedListing($0) }) {
-        listings.append((directory, listing))
+      guard let kind = row.withText(2, { ItemKind(staged: $0) }) else {
+        if let listing = row.withBytes(4, { StagedListing($0) }) {
+          listings.append((directory, listing))
+        }
         return
       }
-      guard let kind = row.withText(2, { ItemKind(staged: $0) }),
-        let change = row.withText(3, { StagedDifference.Change(staged: $0) })
-      else { return }
+      guard let change = row.withText(3, { StagedDifference.Change(staged: $0) }) else { return }
       let resolution =
         !hasResolutions || row.isNull(5) ? nil : Resolution(rawValue: row.text(5))
       counts[Self.index(kind, change, resolution)] += 1
@@ -100,9 +100,7 @@ struct StagingTally {
   private static let plainSQL = "\(select) FROM scan_discovery WHERE run_id = ?1"
   private static let resolutionsSQL =
     "\(select), resolution FROM scan_discovery WHERE run_id = ?1"
-  private static let select = """
-    SELECT directory_id, content, item_kind, change, CASE item_kind WHEN 'listing' THEN etag END
-    """
+  private static let select = "SELECT directory_id, content, item_kind, change, etag"
 }
 
 /// A directory in which something changed.
