@@ -107,7 +107,7 @@ struct ListingDigestTests {
     try await library.expectDigests()
   }
 
-  @Test("it stays below a directory that was renamed, or is taken away")
+  @Test("after a rename none says what is not so")
   func rename() async throws {
     var (library, tree) = try await scanned()
     tree.move("A", to: "Renamed")
