@@ -19,32 +19,14 @@ struct MigrationRecord {
   var json: String {
     """
     {
-      "database": \(Self.quoted(database)),
+      "database": \(database.jsonQuoted),
       "version": \(failure.version),
-      "statement": \(failure.statement.map(Self.quoted) ?? "null"),
+      "statement": \(failure.statement?.jsonQuoted ?? "null"),
       "code": \(failure.code),
-      "message": \(Self.quoted(failure.message)),
+      "message": \(failure.message.jsonQuoted),
       "at_ms": \(time)
     }
 
     """
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      case "\u{0}"..."\u{1F}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

@@ -49,7 +49,10 @@ enum LibraryFolder {
         message: "The folder \(path) cannot be made: a file is in the way."
       )
     default:
-      StorageError(.unavailable, message: "The folder \(path) cannot be made (errno \(code)).")
+      StorageError(
+        .unavailable,
+        message: "The folder \(path) cannot be made: \(unsafe String(cString: strerror(code)))."
+      )
     }
   }
 }

@@ -86,7 +86,7 @@ public struct PathExplanation: Hashable, Sendable, CustomStringConvertible {
     var text = "A directory, \(directory.availability.rawValue), with \(directory.itemCount) files"
     text += " and \(directory.directoryCount) directories"
     if let missing = directory.missingSince { text += ", missing since \(missing.text)" }
-    if let reason = directory.suspectReason { text += ", suspect (\(reason))" }
+    if directory.isSuspect { text += ", suspect: it looked emptied, replaced or unmounted" }
     return text + "."
   }
 }

@@ -32,6 +32,17 @@ extension MediaLibrary {
     start(source, .availability, .root, ScanOptions())
   }
 
+  /// Queues again what an older version found out about a source's files, and what has failed.
+  ///
+  /// Nothing is listed, and the source need not be there. ``processPendingWork()`` then does the
+  /// work.
+  ///
+  /// - Parameter source: The source's identifier.
+  /// - Returns: A scan that ends when the work is queued; its report says for how many files.
+  public func repair(_ source: Source.ID) -> Scan {
+    start(source, .repair, .root, ScanOptions())
+  }
+
   private func start(
     _ source: Source.ID,
     _ mode: ScanMode,

@@ -16,24 +16,13 @@ public struct Scan: AsyncSequence, Sendable {
   /// A scan's failure is in its report.
   public typealias Failure = Never
 
-  private let events: AsyncStream<ScanEvent>
-  private let task: Task<ScanReport, Never>
+  private let task: ObservedTask<ScanEvent, ScanReport>
 
   /// Begins at once.
   init(
     _ work: @escaping @Sendable (@escaping @Sendable (ScanEvent) -> Void) async -> ScanReport
   ) {
-    let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)
-    self.events = events
-    let task = Task {
-      let report = await work { continuation.yield($0) }
-      continuation.finish()
-      return report
-    }
-    self.task = task
-    continuation.onTermination = { reason in
-      if case .cancelled = reason { task.cancel() }
-    }
+    task = ObservedTask(work)
   }
 
   /// Stops the scan at the next possible moment, usually within milliseconds.
@@ -45,11 +34,14 @@ public struct Scan: AsyncSequence, Sendable {
   ///
   /// Waits for its end. Cancelling the waiting task does not stop the scan.
   public var report: ScanReport {
-    get async { await task.value }
+    get async { await task.report }
   }
 
   /// The events from the beginning; one iteration is allowed.
+  ///
+  /// Of more than 1,024 that wait the oldest are lost, and the last one, `finished`,
+  /// never is.
   public func makeAsyncIterator() -> AsyncStream<ScanEvent>.Iterator {
-    events.makeAsyncIterator()
+    task.events.makeAsyncIterator()
   }
 }

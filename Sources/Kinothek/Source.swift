@@ -56,10 +56,11 @@ extension SourceConfiguration {
     let names = path.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
     let isAbsolute = path.first == slash
     let joined = Array(names.joined(separator: [slash]))
+    let rootPath = isAbsolute ? [slash] + joined : joined
     return SourceConfiguration(
       kind: "local",
-      location: "",
-      rootPath: isAbsolute ? [slash] + joined : joined
+      location: rootPath.displayText,
+      rootPath: rootPath
     )
   }
 }

@@ -14,6 +14,8 @@ enum KillScenario: String, CaseIterable, Sendable {
   case removals
   /// So much went that the brake holds it.
   case heldRemovals
+  /// What the brake holds is confirmed in the same command.
+  case confirmedRemovals
   /// Directories appeared, with directories in them.
   case subtrees
   /// All of it at once.
@@ -22,16 +24,24 @@ enum KillScenario: String, CaseIterable, Sendable {
   /// How the scan ends that nobody kills.
   var exit: ChildExit { self == .heldRemovals ? .code(4) : .code(0) }
 
+  /// The command's options beside those that every scan has.
+  var options: [String] { self == .confirmedRemovals ? ["--confirm-removals"] : [] }
+
   /// Fills the tree as the library knew it.
   func fill(_ tree: FolderTree, films: Range<Int>) throws {
     try tree.addFilms(films)
     try tree.addShows(1..<9)
   }
 
+  /// What a scan before finds gone, so that the library holds it.
+  func prepare(_ tree: FolderTree) throws {
+    if self == .confirmedRemovals { try tree.remove("Series") }
+  }
+
   /// Makes of that tree what the scan finds.
   func change(_ tree: FolderTree) throws {
     switch self {
-    case .creation, .first: break
+    case .creation, .first, .confirmedRemovals: break
     case .changes: try changeFiles(tree)
     case .moves: try move(tree)
     case .removals: try remove(tree)

@@ -55,7 +55,7 @@ struct KillSeries: Sendable {
     try prepared.workspace.copyFolder(prepared.before, to: database)
     repeat {
       let delay = prepared.timing.moment(using: &generator) * tally.pace
-      let wasKilled = try prepared.command(database).start().kill(after: delay)
+      let wasKilled = try prepared.start(database).kill(after: delay)
       if wasKilled { tally.kills += 1 }
       tally.adapt(to: wasKilled)
       try look(after: delay, wasKilled, &tally)
@@ -73,7 +73,7 @@ struct KillSeries: Sendable {
     if wasKilled, let state = inspection.runStates.last { tally.states.insert(state) }
     try checkUserState(inspection, moment)
     let snapshot = LibrarySnapshot(inspection.contents, before: prepared.contentsBefore)
-    if snapshot == prepared.snapshotAfter {
+    if prepared.isAfter(snapshot) {
       tally.after += wasKilled ? 1 : 0
     } else if wasKilled, snapshot.isSame(as: prepared.snapshotBefore) {
       tally.before += 1
@@ -84,7 +84,7 @@ struct KillSeries: Sendable {
   }
 
   private func finish() throws {
-    let scan = try prepared.command(database).run()
+    let scan = try prepared.start(database).finish()
     try require(scan.exit == prepared.scenario.exit, "the next scan: \(scan.exit)\n\(scan.text)")
     // A dead owner's lease of 15 seconds is not waited for.
     try require(scan.wall < .seconds(10), "the next scan took \(scan.wall)")
@@ -94,7 +94,7 @@ struct KillSeries: Sendable {
     try checkUserState(inspection, "the next scan")
     let snapshot = LibrarySnapshot(inspection.contents, before: prepared.contentsBefore)
     try require(
-      snapshot == prepared.snapshotAfter,
+      prepared.isAfter(snapshot),
       "the next scan ends wrong\n  \(snapshot.difference(from: prepared.snapshotAfter))"
     )
     try require(inspection.stagedRows == 0, "\(inspection.stagedRows) staged rows are left")

@@ -14,7 +14,7 @@ extension Crashes {
     )
     func kill(_ scenario: KillScenario) async throws {
       let kills = Tier.isLong ? 250 : 13
-      let seed = Tier.seed &+ UInt64(scenario.rawValue.utf8.reduce(0) { $0 * 31 + Int($1) })
+      let seed = scenario.rawValue.utf8.reduce(Tier.seed) { $0 &* 31 &+ UInt64($1) }
       let tally = try await onThread {
         try KillSeries(PreparedScenario(scenario), seed: seed).run(kills: kills)
       }

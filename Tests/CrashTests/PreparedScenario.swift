@@ -12,6 +12,9 @@ struct PreparedScenario: Sendable {
   let contentsBefore: LibraryContents
   let snapshotBefore: LibrarySnapshot
   let snapshotAfter: LibrarySnapshot
+  /// After one scan more, which is the same but for the directories of confirmed removals: a scan
+  /// lets them go.
+  let snapshotLater: LibrarySnapshot
   /// The work that is queued after the scan.
   let queueAfter: [String]
   let userState: [String]
@@ -31,18 +34,35 @@ struct PreparedScenario: Sendable {
 
     let after = workspace.file("after")
     try workspace.copyFolder(before, to: after)
-    let scan = try Self.command(tree, after, workspace).run()
+    let scan = try Self.command(tree, after, workspace).run(scenario.options)
     try require(scan.exit == scenario.exit, "the whole scan: \(scan.exit)\n\(scan.text)")
     guard let report = scan.report, let second = try DatabaseCopy.inspect(after, in: workspace)
     else { throw Violation("the whole scan left nothing: \(scan.text)") }
     snapshotAfter = LibrarySnapshot(second.contents, before: contentsBefore)
     queueAfter = second.queue
     timing = ScanTiming(scan.wall, report.seconds)
+    if scenario == .confirmedRemovals {
+      try Self.command(tree, after, workspace).run()
+      let third = try DatabaseCopy.inspect(after, in: workspace)?.contents ?? .empty
+      snapshotLater = LibrarySnapshot(third, before: contentsBefore)
+    } else {
+      snapshotLater = snapshotAfter
+    }
     try check(second)
   }
 
   /// The command over a copy of the library.
   func command(_ database: String) -> ScanLocal { Self.command(tree, database, workspace) }
+
+  /// Whether this is what the scenario's scan leaves, or a scan after it.
+  func isAfter(_ snapshot: LibrarySnapshot) -> Bool {
+    snapshot == snapshotAfter || snapshot == snapshotLater
+  }
+
+  /// Starts the scan of the scenario over a copy of the library.
+  func start(_ database: String) throws -> RunningScan {
+    try command(database).start(scenario.options)
+  }
 
   /// What must hold of the scan that nobody killed, or there is nothing to compare with.
   private func check(_ after: Inspection) throws {
@@ -87,6 +107,11 @@ struct PreparedScenario: Sendable {
     }
     let scan = try command(root, folder, workspace).run()
     try require(scan.exit == .code(0), "the scan before: \(scan.exit)\n\(scan.text)")
+    try scenario.prepare(tree)
+    if scenario == .confirmedRemovals {
+      let held = try command(root, folder, workspace).run()
+      try require(held.exit == .code(4), "the scan that holds: \(held.exit)\n\(held.text)")
+    }
     do {
       let connection = try Connection(.file("\(folder)/library.sqlite"))
       try UserState.add(to: connection)
@@ -106,7 +131,9 @@ struct ScanTiming: Sendable {
     let named = [seconds.enumerate, seconds.process, seconds.finalize].map { Duration.seconds($0) }
     let total = Duration.seconds(seconds.total)
     let after = max(.zero, total - named.reduce(.zero, +))
-    parts = [max(.zero, wall - total)] + named + [after]
+    // Most of what is outside of the scan is the start; what the command does after it counts, too.
+    let outside = max(.zero, wall - total)
+    parts = [outside * 0.75] + named + [after, outside * 0.25]
   }
 
   /// The whole time.

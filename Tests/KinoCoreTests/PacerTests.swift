@@ -96,3 +96,18 @@ struct PacerTests {
     #expect(clock.sleeps.count - before <= 1)
   }
 }
+
+@Suite("How long a retry waits")
+struct RetryDelayTests {
+  @Test(
+    "doubles from 250 ms up to 30 s, half of it left to chance",
+    arguments: [(0, 250), (1, 500), (2, 1_000), (6, 16_000), (7, 30_000), (90, 30_000)]
+  )
+  func doubles(retries: Int, milliseconds: Int) {
+    let longest = Duration.milliseconds(milliseconds)
+    #expect(SourcePolicy().delay(beforeRetry: retries, random: 0) == longest / 2)
+    let delay = SourcePolicy().delay(beforeRetry: retries, random: .max)
+    #expect(delay <= longest)
+    #expect(delay > longest * 0.99)
+  }
+}

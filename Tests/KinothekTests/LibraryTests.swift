@@ -97,6 +97,20 @@ struct LibraryTests {
     #expect(explained.filter.rule == .junkName)
   }
 
+  @Test("an explanation says that a directory is suspect, and what of it is held")
+  func suspectExplanation() async throws {
+    let world = try await World()
+    for number in 0..<12 { world.memory.addFile(.path("Full/\(number).mkv"), size: 10) }
+    let source = try await world.addSource()
+    _ = await world.scan(source)
+    for number in 0..<12 { world.memory.remove(.path("Full/\(number).mkv")) }
+    _ = await world.scan(source)
+    let directory = try await world.library.explain("Full", in: source.id)
+    #expect(directory.description.contains("suspect: it looked emptied, replaced or unmounted"))
+    let file = try await world.library.explain("Full/3.mkv", in: source.id)
+    #expect(file.description.contains("its removal held back (suspect)"))
+  }
+
   @Test("a changed filter excludes what was published, and never loses it")
   func filterChange() async throws {
     let world = try await World()
@@ -173,6 +187,15 @@ struct LibraryTests {
     #expect(try await sources.all().count == 2)
   }
 
+  @Test("a local source says where it is", arguments: ["/srv/films", "/", "/a\u{1B}b"])
+  func location(_ path: String) async throws {
+    let world = try await World()
+    let source = try await world.library.sources.add(.local(path))
+    #expect(source.configuration.location == path.replacing("\u{1B}", with: "\u{FFFD}"))
+    #expect(source.configuration.rootPath == Array(path.utf8))
+    #expect(try await world.library.sources.find(.local(path))?.id == source.id)
+  }
+
   @Test("removals are held where a file system vanished together with its mount point")
   func vanishedMount() async throws {
     let world = try await World()
@@ -188,36 +211,6 @@ struct LibraryTests {
     #expect(try await world.library.verify() == [])
   }
 
-  @Test("a directory that was renamed and cannot be listed keeps its files")
-  func renamedAndUnreachable() async throws {
-    let world = try await World()
-    world.memory.addFile(.path("Old/A.mkv"), size: 10)
-    world.memory.addFile(.path("B.mkv"), size: 10)
-    let source = try await world.addSource()
-    _ = await world.scan(source)
-    world.memory.move(.path("Old"), to: .path("New"))
-    world.memory.fail(.list, at: .path("New"), with: SourceError(.permissionDenied), .always)
-    let report = await world.scan(source)
-    #expect(report.missing + report.held == 0)
-    #expect(report.counters.unreachableDirectories == 1)
-    world.memory.clearFaults()
-    let after = await world.scan(source)
-    #expect(after.added + after.missing == 0)
-    #expect(try await world.library.verify() == [])
-  }
-
-  @Test("a resumed run counts what it looks at once")
-  func resumedCounters() async throws {
-    let world = try await World()
-    for number in 0..<5 { world.memory.addFile(.path("D\(number)/A.mkv"), size: 10) }
-    let source = try await world.addSource()
-    let planned = await world.scan(source, ScanOptions(isPlanOnly: true))
-    let report = await world.scan(source)
-    #expect(planned.counters.videos == 5)
-    #expect(report.counters.videos == 5)
-    #expect(report.counters.directories == 6)
-  }
-
   @Test("the root is not listed again below itself")
   func rootBelowItself() async throws {
     let world = try await World()
@@ -230,6 +223,45 @@ struct LibraryTests {
     let report = await world.scan(source)
     #expect(report.added == 1)
     #expect(report.counters.directories == 1)
+  }
+
+  @Test("removals that are rejected stay, whatever later scans see, until they are confirmed")
+  func rejected() async throws {
+    let world = try await World()
+    for number in 0..<12 { world.memory.addFile(.path("\(number).mkv"), size: 10) }
+    let source = try await world.addSource()
+    _ = await world.scan(source)
+    world.memory.remove(.root)
+    #expect(await world.scan(source).held == 12)
+    #expect(try await world.library.rejectRemovals(in: source.id) == 12)
+    #expect(try await world.library.rejectRemovals(in: source.id) == 0)
+    world.clock.advance(by: .seconds(7_200))
+    #expect(await world.scan(source).held == 12)
+    #expect(try await world.library.heldRemovals(in: source.id).allSatisfy { $0.reason == .undone })
+    #expect(try await world.library.confirmRemovals(in: source.id) == 12)
+    #expect(try await world.library.verify() == [])
+  }
+
+  @Test("of the events that nobody has heard the newest are kept, the end among them")
+  func unheardEvents() async throws {
+    let world = try await World()
+    world.memory.addFile(.path("A.mkv"), size: 10)
+    let count = ObservedTask<ScanEvent, ScanReport>.bufferedEvents * 2
+    for number in 0..<count { world.memory.addDirectory(.path("D/\(number)")) }
+    for number in 0..<count {
+      let error = SourceError(.permissionDenied)
+      world.memory.fail(.list, at: .path("D/\(number)"), with: error, .always)
+    }
+    let source = try await world.addSource()
+    let scan = world.library.scan(source.id)
+    #expect(await scan.report.counters.unreachableDirectories == count)
+    var events: [ScanEvent] = []
+    for await event in scan { events.append(event) }
+    #expect(events.count == ObservedTask<ScanEvent, ScanReport>.bufferedEvents)
+    guard case .finished = events.last else {
+      Issue.record("the end is lost")
+      return
+    }
   }
 
   @Test("a suspended library refuses writes until it is resumed")

@@ -17,7 +17,7 @@ final class World {
       directory: folder,
       adapters: [MemoryAdapter(memory)],
       policy: policy,
-      clock: HeartbeatClock(inner: clock, heartbeat: policy.heartbeat)
+      clock: HeartbeatClock(inner: clock, heartbeats: [policy.heartbeat, policy.workHeartbeat])
     )
   }
 
@@ -27,6 +27,12 @@ final class World {
 
   func addSource(filter: FilterSettings = FilterSettings()) async throws -> Source {
     try await library.sources.add(MemoryAdapter.configuration, name: "Films", filter: filter)
+  }
+
+  /// Does what is pending; half a minute has passed since files were written.
+  @discardableResult
+  func work() async -> WorkReport {
+    await library.processPendingWork().report
   }
 
   func scan(
@@ -41,13 +47,13 @@ final class World {
 /// A clock on which heartbeats sleep until they are cancelled, and all else jumps.
 private struct HeartbeatClock: KinoClock {
   let inner: ManualClock
-  let heartbeat: Duration
+  let heartbeats: Set<Duration>
 
   func now() -> Timestamp { inner.now() }
   func monotonic() -> Duration { inner.monotonic() }
 
   func sleep(for duration: Duration) async throws(CancellationError) {
-    guard duration == heartbeat else { return try await inner.sleep(for: duration) }
+    guard heartbeats.contains(duration) else { return try await inner.sleep(for: duration) }
     try await ManualClock(.held).sleep(for: duration)
   }
 }

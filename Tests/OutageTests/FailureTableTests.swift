@@ -155,6 +155,26 @@ struct FailureTableTests {
     #expect(try library.contents().missing.count == 3)
     #expect(try await library.offlineSince() == nil)
   }
+
+  @Test("a source that goes in the middle of a scan is not asked for every directory that is left")
+  func notHammered() async throws {
+    let library = try await OutageLibrary.scanned()
+    library.addFilms(50...250)
+    try await library.scanExpectingSuccess()
+    let memory = library.memory
+    memory.capabilities.maxConcurrentOperations = 2
+    memory.clearCalls()
+    memory.onCall { call throws(SourceError) in
+      if call.operation == .list, call.path.isBelow("Films") {
+        throw SourceError(.unavailable, scope: .root)
+      }
+    }
+    let report = await library.scan()
+    #expect(report.failure?.isSourceFailure == true)
+    // Each of two workers may be at its second directory when the first one gives up.
+    let listed = Set(memory.calls.filter { $0.operation == .list && $0.path.isBelow("Films") })
+    #expect(listed.count <= 4, "\(listed.count) directories were tried")
+  }
 }
 
 extension SourcePath {

@@ -5,42 +5,13 @@ import Testing
 /// Disks that go away, fill up or may not be written, by real mounts; needs root.
 @Suite("Mounts", .enabled(if: Tier.canMount, "mounting takes root"))
 struct MountTests {
-  private let workspace = Workspace()
-
-  /// Functions for the scripts: `scan NAME` keeps what `scan-local` printed and its exit.
-  private static let prelude = """
-    scan() {
-      code=0
-      "$SCAN" "$TREE" --database "$DB" --json --quiet >"$OUT/$1.json" || code=$?
-      echo "$code" >"$OUT/$1.exit"
-    }
-
-    """
-
-  private func run(_ script: String) throws {
-    let variables = [
-      "SCAN": try ScanLocal.executable,
-      "TREE": try workspace.makeFolder("tree"),
-      "DB": try workspace.makeFolder("library"),
-      "SEED": try workspace.makeFolder("seed"),
-      "OUT": try workspace.makeFolder("out"),
-    ]
-    try MountNamespace.run(Self.prelude + script, variables, in: workspace)
-  }
-
-  private func kept(_ name: String) throws -> FinishedScan {
-    try FinishedScan(keptIn: workspace.file("out"), as: name)
-  }
-
-  private func contents(_ folder: String) throws -> LibraryContents {
-    try #require(try DatabaseCopy.inspect(workspace.file(folder), in: workspace)).contents
-  }
+  private let script = MountScript()
 
   @Test("an unmounted disk that leaves an empty directory changes nothing")
   func unmounted() async throws {
-    try FolderTree(at: workspace.file("seed")).addFilms(1..<20)
+    try script.tree("seed").addFilms(1..<20)
     try await onThread {
-      try run(
+      try script.run(
         """
         mount -t tmpfs none "$TREE"
         cp -a "$SEED/." "$TREE/"
@@ -57,29 +28,29 @@ struct MountTests {
         """
       )
     }
-    #expect(try kept("first").exit == .code(0))
-    let before = try contents("out/before")
+    #expect(try script.kept("first").exit == .code(0))
+    let before = try script.contents("out/before")
     #expect(before.present.count == 76)
     for name in ["gone", "empty"] {
-      let scan = try kept(name)
+      let scan = try script.kept(name)
       #expect(scan.exit == .code(3), "\(name): \(scan.text)")
       #expect(scan.report?.error?.kind == SourceError.Kind.sourceMissing.rawValue)
-      expectUntouched(try contents("out/\(name)"), since: before)
+      expectUntouched(try script.contents("out/\(name)"), since: before)
     }
-    let back = try kept("back")
+    let back = try script.kept("back")
     #expect(back.exit == .code(0), "\(back.text)")
     #expect(back.report?.missing == 0)
-    let now = try contents("library")
+    let now = try script.contents("library")
     #expect(now.present.mapValues(\.uid) == before.present.mapValues(\.uid))
   }
 
   @Test("a disk mounted within the source that is gone holds its removals")
   func innerMount() async throws {
-    let seed = try FolderTree(at: workspace.file("seed"))
+    let seed = try script.tree("seed")
     try seed.addFilms(1..<4)
-    try FolderTree(at: workspace.file("tree")).addShows(1..<5)
+    try script.tree("tree").addShows(1..<5)
     try await onThread {
-      try run(
+      try script.run(
         """
         mkdir "$TREE/Disk"
         mount -t tmpfs none "$TREE/Disk"
@@ -91,37 +62,70 @@ struct MountTests {
         """
       )
     }
-    #expect(try kept("first").exit == .code(0))
-    let before = try contents("out/before")
+    #expect(try script.kept("first").exit == .code(0))
+    let before = try script.contents("out/before")
     #expect(before.present.keys.contains { $0.hasPrefix("Disk/") })
-    let gone = try kept("gone")
+    let gone = try script.kept("gone")
     #expect(gone.exit == .code(4), "\(gone.text)")
     #expect(gone.report?.missing == 0)
-    let now = try contents("library")
+    let now = try script.contents("library")
     #expect(now.missing.isEmpty)
     #expect(now.present.mapValues(\.uid) == before.present.mapValues(\.uid))
   }
 
+  /// KiB that are left on the disk when a scan begins.
+  private static let rooms = [
+    0, 8, 16, 32, 64, 128, 192, 256, 384, 512, 768, 1_024, 1_536, 2_048, 3_072, 4_096,
+  ]
+
   @Test("a full disk at any moment leaves the library as it was, and room lets it go on")
   func diskFull() async throws {
-    let rooms = [0, 8, 16, 32, 64, 128, 192, 256, 384, 512, 768, 1_024, 1_536, 2_048, 3_072, 4_096]
-    let tree = try FolderTree(at: workspace.file("tree"))
+    let before = try await scanWithLittleRoom()
+    let last = try script.contents("out/again-\(Self.rooms[0])")
+    let after = LibrarySnapshot(last, before: before)
+    #expect(last.present.count == 418 * 4)
+    #expect(last.missing.count == 4)
+    var ends: Set<String> = []
+    for room in Self.rooms {
+      let full = try script.kept("full-\(room)")
+      let snapshot = LibrarySnapshot(try script.contents("out/full-\(room)"), before: before)
+      if full.report?.state == "completed" {
+        #expect(snapshot == after, "\(room) KiB: \(snapshot.difference(from: after))")
+        ends.insert("completed")
+      } else {
+        #expect(full.exit == .code(1), "\(room) KiB: \(full.text)")
+        #expect(full.report?.error?.kind == "diskFull", "\(room) KiB: \(full.text)")
+        #expect(snapshot == LibrarySnapshot(before, before: before), "\(room) KiB")
+        ends.insert("diskFull")
+      }
+      let again = try script.kept("again-\(room)")
+      #expect(again.exit == .code(0), "\(room) KiB, then room: \(again.text)")
+      let repaired = LibrarySnapshot(try script.contents("out/again-\(room)"), before: before)
+      #expect(repaired == after, "\(room) KiB, then room: \(repaired.difference(from: after))")
+    }
+    #expect(ends == ["completed", "diskFull"])
+  }
+
+  /// Scans a changed tree with each of the rooms, and again with room enough.
+  ///
+  /// - Returns: What the library held before.
+  private func scanWithLittleRoom() async throws -> LibraryContents {
+    let tree = try script.tree("tree")
     try tree.addFilms(1..<20)
     let first = ScanLocal(
       root: tree.path,
-      database: workspace.file("seed"),
-      log: workspace.file("first")
+      database: script.workspace.file("seed"),
+      log: script.workspace.file("first")
     )
     #expect(try await onThread { try first.run() }.exit == .code(0))
-    let before = try contents("seed")
     try tree.addFilms(20..<420)
     try tree.move("Films/Film 3 (1953)", to: "Films/Moved")
     try tree.remove("Films/Film 4 (1954)")
     try await onThread {
-      try run(
+      try script.run(
         """
         mount -t tmpfs -o size=16m none "$DB"
-        for room in \(rooms.map(String.init).joined(separator: " ")); do
+        for room in \(Self.rooms.map(String.init).joined(separator: " ")); do
           rm -rf "$DB"/*
           cp -a "$SEED/." "$DB/"
           free=$(df --output=avail -k "$DB" | tail -n 1)
@@ -137,36 +141,14 @@ struct MountTests {
         """
       )
     }
-    let last = try contents("out/again-\(rooms[0])")
-    let after = LibrarySnapshot(last, before: before)
-    #expect(last.present.count == 418 * 4)
-    #expect(last.missing.count == 4)
-    var ends: Set<String> = []
-    for room in rooms {
-      let full = try kept("full-\(room)")
-      let snapshot = LibrarySnapshot(try contents("out/full-\(room)"), before: before)
-      if full.report?.state == "completed" {
-        #expect(snapshot == after, "\(room) KiB: \(snapshot.difference(from: after))")
-        ends.insert("completed")
-      } else {
-        #expect(full.exit == .code(1), "\(room) KiB: \(full.text)")
-        #expect(full.report?.error?.kind == "diskFull", "\(room) KiB: \(full.text)")
-        #expect(snapshot == LibrarySnapshot(before, before: before), "\(room) KiB")
-        ends.insert("diskFull")
-      }
-      let again = try kept("again-\(room)")
-      #expect(again.exit == .code(0), "\(room) KiB, then room: \(again.text)")
-      let repaired = LibrarySnapshot(try contents("out/again-\(room)"), before: before)
-      #expect(repaired == after, "\(room) KiB, then room: \(repaired.difference(from: after))")
-    }
-    #expect(ends == ["completed", "diskFull"])
+    return try script.contents("seed")
   }
 
   @Test("a library that may not be written is refused as such, byte for byte the same")
   func readOnly() async throws {
-    try FolderTree(at: workspace.file("tree")).addFilms(1..<5)
+    try script.tree("tree").addFilms(1..<5)
     try await onThread {
-      try run(
+      try script.run(
         """
         scan first
         cksum "$DB"/library.sqlite* >"$OUT/sums"
@@ -178,18 +160,18 @@ struct MountTests {
         """
       )
     }
-    #expect(try kept("first").exit == .code(0))
-    let refused = try kept("refused")
+    #expect(try script.kept("first").exit == .code(0))
+    let refused = try script.kept("refused")
     #expect(refused.exit == .code(1), "\(refused.text)")
     #expect(refused.report?.error?.kind == "readOnly")
   }
 
   @Test("a directory that this user may not read keeps all it had, and the rest reconciles")
   func unreadable() async throws {
-    let tree = try FolderTree(at: workspace.file("tree"))
+    let tree = try script.tree("tree")
     try tree.addFilms(1..<30)
     try await onThread {
-      try run(
+      try script.run(
         """
         chmod 755 "${OUT%/out}" "$TREE"
         chown -R 65534:65534 "$DB"
@@ -213,17 +195,17 @@ struct MountTests {
         """
       )
     }
-    #expect(try kept("first").exit == .code(0))
-    let before = try contents("out/before")
-    let scan = try kept("unreadable")
+    #expect(try script.kept("first").exit == .code(0))
+    let before = try script.contents("out/before")
+    let scan = try script.kept("unreadable")
     #expect(scan.exit == .code(0), "\(scan.text)")
     #expect(scan.report?.unreachableDirectories == 1)
-    let now = try contents("out/unreadable")
+    let now = try script.contents("out/unreadable")
     #expect(now.missing.count == 4)
     #expect(now.missing.allSatisfy { $0.hasPrefix("Films/Film 3 ") })
     #expect(before.present.count - now.present.count == 4)
-    let root = try kept("root")
+    let root = try script.kept("root")
     #expect(root.exit == .code(3), "\(root.text)")
-    #expect(try contents("library").present == now.present)
+    #expect(try script.contents("library").present == now.present)
   }
 }

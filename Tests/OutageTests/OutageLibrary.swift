@@ -41,8 +41,11 @@ struct OutageLibrary: Sendable {
   }
 
   /// Opens a library over a real folder, which is empty and not scanned yet.
-  static func overFolder(named name: String = "tree") async throws -> (OutageLibrary, FolderTree) {
-    var library = try await OutageLibrary()
+  static func overFolder(
+    named name: String = "tree",
+    policy: ScanPolicy = ScanPolicy()
+  ) async throws -> (OutageLibrary, FolderTree) {
+    var library = try await OutageLibrary(policy: policy)
     let tree = try FolderTree(at: library.workspace.file(name))
     library.source = try await library.library.sources.add(.local(tree.path)).id
     return (library, tree)

@@ -48,6 +48,34 @@ struct RootTests {
     expectUntouched(try library.contents(), since: before)
   }
 
+  @Test("a file that cannot be looked at does not keep a source without identity from being known")
+  func unreadableFile() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    library.memory.identity = .unknown
+    let error = SourceError(.unavailable, scope: .entry)
+    for number in 1...2 {
+      let path = SourcePath.path("Films/Film \(number)/Film \(number).mkv")
+      library.memory.fail(.stat, at: path, with: error, .always)
+    }
+    #expect(try await library.scanExpectingSuccess().missing == 0)
+    expectUntouched(try library.contents(), since: before)
+  }
+
+  @Test("a source without identity whose files all fail is offline, and not another one")
+  func unreadableFiles() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    library.memory.identity = .unknown
+    library.memory.fail(.stat, with: SourceError(.unavailable, scope: .entry), .always)
+    library.memory.clearCalls()
+    let report = await library.scan()
+    #expect(report.failure?.kind == SourceError.Kind.unavailable.rawValue)
+    let policy = ScanPolicy()
+    #expect(library.memory.count(.stat) == policy.consecutiveFailures * (policy.retries + 1))
+    expectUntouched(try library.contents(), since: before)
+  }
+
   @Test("removals of an accepted root still pass the brake")
   func accepted() async throws {
     let library = try await OutageLibrary.scanned()

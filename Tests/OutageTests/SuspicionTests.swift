@@ -20,6 +20,52 @@ struct SuspicionTests {
     #expect(Set(try library.contents().present.keys) == Set(before.present.keys))
   }
 
+  @Test(
+    "a directory that is emptied and renamed at once holds its removals, and gets its files back",
+    arguments: ["Renamed", "Series/Full"]
+  )
+  func emptiedAndRenamed(_ name: String) async throws {
+    let library = try await OutageLibrary.scanned()
+    library.addFilms(100...200)
+    for number in 1...50 { library.addFile("Full/\(number).mkv", index: 9_000 + number) }
+    try await library.scanExpectingSuccess()
+    let before = try library.contents()
+    library.memory.move(.path("Full"), to: .path(name))
+    for number in 1...50 {
+      library.memory.move(.path("\(name)/\(number).mkv"), to: .path("Elsewhere.hidden/\(number)"))
+    }
+    let report = try await library.scanExpectingSuccess()
+    #expect(report.missing == 0)
+    #expect(report.held == 50)
+    #expect(Set(try library.contents().present.keys) == Set(before.present.keys))
+    for number in 1...50 {
+      library.memory.move(.path("Elsewhere.hidden/\(number)"), to: .path("\(name)/\(number).mkv"))
+    }
+    try await library.scanExpectingSuccess()
+    let now = try library.contents()
+    #expect(now.held.isEmpty)
+    #expect(now.missing.isEmpty)
+    #expect(now.uid("\(name)/7.mkv") == before.uid("Full/7.mkv"))
+  }
+
+  @Test("a directory that is emptied below a renamed one holds its removals")
+  func emptiedBelowRenamed() async throws {
+    let library = try await OutageLibrary.scanned()
+    library.addFilms(100...200)
+    for number in 1...50 { library.addFile("Box/Full/\(number).mkv", index: 9_000 + number) }
+    for number in 1...3 { library.addFile("Box/Rest/\(number).mkv", index: 9_900 + number) }
+    try await library.scanExpectingSuccess()
+    let before = try library.contents()
+    library.memory.move(.path("Box"), to: .path("Crate"))
+    for number in 1...50 { library.memory.remove(.path("Crate/Full/\(number).mkv")) }
+    library.memory.remove(.path("Crate/Rest/1.mkv"))
+    let report = try await library.scanExpectingSuccess()
+    #expect(report.held == 50)
+    let now = try library.contents()
+    #expect(now.missing == ["Crate/Rest/1.mkv"])
+    #expect(now.uid("Crate/Full/7.mkv") == before.uid("Box/Full/7.mkv"))
+  }
+
   @Test("a directory that was replaced by another one holds its removals")
   func replaced() async throws {
     let library = try await OutageLibrary.scanned()

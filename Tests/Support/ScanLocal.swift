@@ -131,6 +131,14 @@ package struct ScanOutput: Decodable, Sendable {
     package let total: Double
   }
 
+  /// What was done to files after the scan.
+  package struct Work: Decodable, Sendable {
+    package let completed: Int
+    package let waiting: Int
+    package let failed: Int
+    package let remaining: Int
+  }
+
   package let run: String?
   package let state: String
   package let error: Failure?
@@ -145,5 +153,6 @@ package struct ScanOutput: Decodable, Sendable {
   package let excluded: Int
   package let unreachableDirectories: Int
   package let seconds: Seconds
+  package let work: Work?
   package let libraryRevision: Int64
 }

@@ -22,6 +22,16 @@ package enum Tier {
     #endif
   }
 
+  /// Whether the kernel lets programs serve file systems.
+  package static var hasFUSE: Bool { unsafe access("/dev/fuse", F_OK) == 0 }
+
+  /// Whether a program can be given a terminal of its own.
+  package static var hasTerminals: Bool {
+    let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    if terminal >= 0 { close(terminal) }
+    return terminal >= 0
+  }
+
   static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name]
   }

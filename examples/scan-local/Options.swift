@@ -79,13 +79,16 @@ struct Options {
     Usage: scan-local [DIR] [options]
 
     Scans DIR (default: the current directory) into a library that never forgets, and shows what
-    changed since the last scan. Nothing in DIR is ever changed.
+    changed since the last scan. Nothing in DIR is ever changed. When the result is published, both
+    ends (64 KiB each) of new and changed videos are read, so that they are recognised when they
+    have moved.
 
       --database DIR      Keep the library in DIR, not in the user's data directory
                           ($XDG_DATA_HOME/kinothek/scan-local or ~/.local/share/...).
       --plan              Show what would change, and publish nothing. The next scan goes on from
                           there.
-      --scan-only         Stop when the snapshot is published; the next run does the rest.
+      --scan-only         Stop when the snapshot is published, and read no files; the next run does
+                          the rest.
       --confirm-removals  Let go what the brake has held back, if it is still absent.
       --accept-identity   Take DIR for the same source although it looks like another one.
       --explain PATH      Say what the library knows of PATH (in DIR), and why. Scans nothing.
@@ -93,8 +96,8 @@ struct Options {
       --quiet, -q         Print no progress.
       --help, -h          Print this.
 
-    Ctrl-C cancels at once; the next run goes on. A second scan-local of the same directory waits
-    for the first and reports its result.
+    Ctrl-C cancels at once; the next run goes on. While videos are read the scan is completed, and
+    stays so. A second scan-local of the same directory waits for the first and reports its result.
 
     Exit status: 0 completed; 1 failed; 2 usage; 3 the source is unavailable or another one;
     4 completed, and removals are held back; 130 cancelled.

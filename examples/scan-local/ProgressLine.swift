@@ -9,14 +9,20 @@ import Glibc
 
 /// One line on the terminal that says how far a scan is.
 ///
-/// It is written to standard error, and only when that is a terminal, so that it mixes with
-/// nothing that a program reads.
+/// It is written to standard error, and only when that is a terminal that can clear a line, so that
+/// it mixes with nothing that a program reads.
 final class ProgressLine: Sendable {
   private let isShown: Bool
   private let phase = Mutex("")
 
   init(isQuiet: Bool) {
-    isShown = !isQuiet && isatty(STDERR_FILENO) == 1
+    let terminal = ScanLocal.variable("TERM")
+    isShown = !isQuiet && isatty(STDERR_FILENO) == 1 && terminal != nil && terminal != "dumb"
+  }
+
+  /// Leaves the line empty; a scan that was cancelled says nothing at its end.
+  func clear() {
+    if isShown { put("") }
   }
 
   /// Shows what an event says.
@@ -31,7 +37,21 @@ final class ProgressLine: Sendable {
       phase.withLock { $0 = title }
       put("\(title)...")
     case .progress(let progress): put(Self.line(for: progress))
-    case .unreachable, .unreadable, .plan: break
+    case .unreachable, .unreadable, .plan, .finished: break
+    }
+  }
+
+  /// Shows what an event of the work after a scan says.
+  func show(_ event: WorkEvent) {
+    guard isShown else { return }
+    switch event {
+    case .progress(let progress):
+      put(
+        "Reading files: \(Table.grouped(progress.handled)) of"
+          + " \(Table.grouped(progress.expected)) (Ctrl-C leaves the rest to the next run)  "
+          + progress.path.displayText
+      )
+    case .unreachable: break
     case .finished: put("")
     }
   }
@@ -63,10 +83,36 @@ final class ProgressLine: Sendable {
     var size = winsize()
     let isKnown = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
     let width = isKnown && size.ws_col > 1 ? Int(size.ws_col) - 1 : 79
-    let line = "\r\u{1B}[K" + String(text.prefix(width))
+    let line = "\r\u{1B}[K" + Self.fitted(text, to: width)
     var bytes = Array(line.utf8)
     unsafe bytes.withUnsafeMutableBytes { buffer in
       _ = unsafe write(STDERR_FILENO, buffer.baseAddress, buffer.count)
+    }
+  }
+
+  /// The beginning of a text that takes at most so many columns.
+  static func fitted(_ text: String, to width: Int) -> String {
+    var columns = 0
+    return String(
+      text.prefix { character in
+        columns += character.columns
+        return columns <= width
+      }
+    )
+  }
+}
+
+extension Character {
+  /// How many columns of a terminal the character takes: two for those of East Asian scripts and for
+  /// pictures (Unicode Standard Annex 11, wide and fullwidth), else one.
+  var columns: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    switch first.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+      0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
+      0x20000...0x3FFFD:
+      return 2
+    default: return 1
     }
   }
 }

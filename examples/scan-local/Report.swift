@@ -3,6 +3,8 @@ import Kinothek
 /// What the command prints at its end.
 struct Report {
   var scan: ScanReport
+  /// What was done to files after the scan; `nil` when that was left to the next run.
+  var work: WorkReport?
   var isPlanOnly: Bool
   /// Whether what was held back has been let go at the user's word.
   var isConfirmed: Bool
@@ -56,6 +58,7 @@ struct Report {
           ("total", .number(scan.times.total / .seconds(1))),
         ])
       ),
+      ("work", work.map(Self.work) ?? .null),
       ("bytes_written", bytesWritten.map(JSON.integer) ?? .null),
       ("library_revision", .integer(scan.libraryRevision)),
       ("database", database.map(JSON.string) ?? .null),
@@ -70,14 +73,6 @@ struct Report {
     return Report(scan: scan, isPlanOnly: false, isConfirmed: false, database: database).json
   }
 
-  /// The answer about a path of a folder that the library does not know.
-  static func json(unknown path: String, _ answer: String) -> JSON {
-    .object([
-      ("path", .string(path)), ("published", .array([.string(answer)])), ("decision", .null),
-      ("rule", .null),
-    ])
-  }
-
   /// What the library knows of a path.
   static func json(_ explanation: PathExplanation) -> JSON {
     let filter = explanation.filter
@@ -86,6 +81,16 @@ struct Report {
       ("published", .array(explanation.published.map(JSON.string))),
       ("decision", .string(filter.decision.rawValue)),
       ("rule", filter.rule.map { .string($0.rawValue) } ?? .null),
+    ])
+  }
+
+  private static func work(_ work: WorkReport) -> JSON {
+    .object([
+      ("completed", .integer(Int64(work.completed))),
+      ("waiting", .integer(Int64(work.waiting))),
+      ("failed", .integer(Int64(work.failed))),
+      ("remaining", .integer(Int64(work.remaining))),
+      ("seconds", .number(work.elapsed / .seconds(1))),
     ])
   }
 
@@ -106,6 +111,7 @@ struct Report {
   /// The report as a table, with what to do next where something is to be done.
   var text: String {
     var lines = [headline, table.text]
+    if let database { lines.append("  library in \(database)") }
     if let plan = scan.plan, isPlanned || (plan.held.total > 0 && !isConfirmed) {
       lines.append(plan.description)
     }
@@ -121,14 +127,23 @@ struct Report {
 
   /// How the scan ended, in a sentence or two.
   var headline: String {
+    guard let work else { return scanHeadline }
+    if work.isCancelled {
+      return scanHeadline + " Reading files was stopped; the next run goes on with it."
+    }
+    return work.failure.map { scanHeadline + " Reading files failed: \($0.message)" }
+      ?? scanHeadline
+  }
+
+  private var scanHeadline: String {
     if isPlanned { return "Planned; nothing was published." }
     switch scan.state {
     case .completed:
       return scan.isJoined ? "Completed by another process." : "Completed."
     case .cancelled: return "Cancelled. Nothing was published; the next run goes on from here."
     default:
-      let reason = scan.failure.map { "\($0.kind): \($0.message)" } ?? "for an unknown reason"
-      return "Failed: \(reason)\nThe library is as it was."
+      let reason = scan.failure?.message ?? "Nobody knows why."
+      return "Failed. \(reason)\nThe library is as it was."
     }
   }
 
@@ -147,9 +162,14 @@ struct Report {
     table.add("time: process", Table.time(scan.times.process))
     table.add("time: finalize", Table.time(scan.times.finalize))
     table.add("time: total", Table.time(scan.times.total))
+    if let work, work.handled > 0 {
+      table.add("files read", work.completed)
+      table.add("  to be read later", work.waiting + work.remaining)
+      table.add("  unreadable", work.failed)
+      table.add("time: reading", Table.time(work.elapsed))
+    }
     if let bytesWritten { table.add("written", Table.size(bytesWritten)) }
     if let databaseBytes { table.add("database size", Table.size(databaseBytes)) }
-    if let database { table.add("database", database) }
     return table
   }
 }

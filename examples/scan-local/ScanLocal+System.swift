@@ -101,7 +101,8 @@ extension ScanLocal {
     unsafe UnsafeBufferPointer(start: string, count: strlen(string)).map { UInt8(bitPattern: $0) }
   }
 
-  private static func variable(_ name: String) -> String? {
+  /// A variable of the environment; `nil` when it is empty or not there.
+  static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
     return text.isEmpty ? nil : text

@@ -57,10 +57,11 @@ struct ScanLocal: Sendable {
 
   private func run() async -> ExitCode {
     do throws(StorageError) {
+      if options.explainedPath != nil { try requireLibrary() }
       let library = try await MediaLibrary.open(directory: database, adapters: [LocalAdapter()])
-      let code = try await run(in: library)
+      let result = await result(in: library)
       await library.close()
-      return code
+      return try result.get()
     } catch {
       return fail(
         ScanFailure(kind: error.kind.rawValue, message: error.message, isSourceFailure: false),
@@ -69,11 +70,36 @@ struct ScanLocal: Sendable {
     }
   }
 
+  /// A question makes no library that is not there.
+  private func requireLibrary() throws(StorageError) {
+    guard Self.fileSize(database + "/library.sqlite") == nil else { return }
+    throw StorageError(
+      .notFound,
+      message: "There is no library in \(database). Scan the folder first, or name the library that"
+        + " knows it with --database."
+    )
+  }
+
+  private func result(in library: MediaLibrary) async -> Result<ExitCode, StorageError> {
+    do throws(StorageError) {
+      return .success(try await run(in: library))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   private func run(in library: MediaLibrary) async throws(StorageError) -> ExitCode {
     let root = Self.resolved(options.directory)
     let place = SourceConfiguration.local(bytes: root)
     let known = try await library.sources.find(place)
     if let path = options.explainedPath {
+      guard let known else {
+        throw StorageError(
+          .notFound,
+          message: "\(place.location) was never scanned into the library in \(database)."
+            + " Scan it first, or name the library that knows it with --database."
+        )
+      }
       return try await explain(path, below: root, of: known, in: library)
     }
     // A name that was mistyped is no source.
@@ -81,7 +107,7 @@ struct ScanLocal: Sendable {
       return fail(
         ScanFailure(
           kind: SourceError.Kind.sourceMissing.rawValue,
-          message: "\(display(root)) is not there, or is no folder.",
+          message: "\(place.location) is not there, or is no folder.",
           isSourceFailure: true
         ),
         isCancelled: false
@@ -90,9 +116,10 @@ struct ScanLocal: Sendable {
     let source = try await library.sources.add(place)
     var report = await scan(source, in: library)
     let isConfirmed = try await confirmIfAsked(&report, source, in: library)
+    let work = await workIfDue(after: report, in: library)
     // The revision is told on every exit, also where nothing was published.
     report.libraryRevision = (try? await library.revision()) ?? report.libraryRevision
-    show(report, isConfirmed: isConfirmed)
+    show(report, work, isConfirmed: isConfirmed)
     return ExitCode(report, isPlanOnly: options.isPlanOnly)
   }
 
@@ -108,7 +135,25 @@ struct ScanLocal: Sendable {
     )
     // Cancelling this task ends the iteration, and with it the scan.
     for await event in scan { progress.show(event) }
+    progress.clear()
     return await scan.report
+  }
+
+  /// Does what the scan left to be done to files; `nil` where it is left to the next run.
+  ///
+  /// The scan has its result by then, whatever becomes of this.
+  private func workIfDue(
+    after scan: ScanReport,
+    in library: MediaLibrary
+  ) async -> WorkReport? {
+    guard scan.state == .completed, !options.endsAtPublication, !Task.isCancelled else {
+      return nil
+    }
+    let progress = ProgressLine(isQuiet: options.isQuiet)
+    let work = library.processPendingWork()
+    // Cancelling this task ends the iteration, and with it the work.
+    for await event in work { progress.show(event) }
+    return await work.report
   }
 
   private func confirmIfAsked(
@@ -128,14 +173,9 @@ struct ScanLocal: Sendable {
   private func explain(
     _ path: String,
     below root: [UInt8],
-    of source: Source?,
+    of source: Source,
     in library: MediaLibrary
   ) async throws(StorageError) -> ExitCode {
-    guard let source else {
-      let answer = "\(display(root)) was never scanned into \(database)."
-      print(options.printsJSON ? Report.json(unknown: path, answer).text() : answer)
-      return .completed
-    }
     let prefix = String(decoding: root, as: UTF8.self) + "/"
     let inside = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
     let explanation = try await library.explain(inside, in: source.id)
@@ -147,13 +187,14 @@ struct ScanLocal: Sendable {
   private func fail(_ failure: ScanFailure, isCancelled: Bool) -> ExitCode {
     var scan = ScanReport(run: nil, state: isCancelled ? .cancelled : .failed)
     scan.failure = isCancelled ? nil : failure
-    show(scan, isConfirmed: false)
+    show(scan, nil, isConfirmed: false)
     return ExitCode(scan, isPlanOnly: false)
   }
 
-  private func show(_ scan: ScanReport, isConfirmed: Bool) {
+  private func show(_ scan: ScanReport, _ work: WorkReport?, isConfirmed: Bool) {
     let report = Report(
       scan: scan,
+      work: work,
       isPlanOnly: options.isPlanOnly,
       isConfirmed: isConfirmed,
       database: database,
@@ -167,11 +208,5 @@ struct ScanLocal: Sendable {
     } else {
       Self.complain(report.headline)
     }
-  }
-
-  /// A path for a person to read.
-  private func display(_ path: [UInt8]) -> String {
-    SourcePath(bytes: Array(path.drop { $0 == UInt8(ascii: "/") }))
-      .map { "/" + $0.displayText } ?? "The folder"
   }
 }

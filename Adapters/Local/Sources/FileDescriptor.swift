@@ -19,7 +19,10 @@ struct FileDescriptor: ~Copyable, Sendable {
   /// Opens a directory by its absolute path, links included, to list it.
   init(directory path: [UInt8]) throws(SystemError) {
     let result = unsafe path.withCString { path in
-      let result = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      var result: Int32
+      repeat {
+        result = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      } while result < 0 && errno == EINTR
       return result < 0 ? -errno : result
     }
     try self.init(opened: result)

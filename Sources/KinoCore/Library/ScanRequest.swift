@@ -4,7 +4,7 @@ public enum ScanMode: String, Hashable, Sendable, Codable {
   case full
   /// Lists a set of subtrees.
   case incremental
-  /// Lists nothing; work is queued again because a parser or a probe changed.
+  /// Lists nothing; work whose results are of an older version is queued again.
   case repair
   /// Asks whether the source is there; never changes files.
   case availability

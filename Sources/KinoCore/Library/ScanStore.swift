@@ -36,6 +36,43 @@ package protocol ScanStore: Sendable {
   /// Completed runs of the source whose ``settle(_:at:)`` has not come to its end.
   func unsettledRuns(of source: SourceID) async throws(StorageError) -> [RunID]
 
+  /// Queues again, for a batch of present files, work whose results are of an older make.
+  ///
+  /// - Parameters:
+  ///   - source: Whose files.
+  ///   - version: What fingerprints of the present make begin with.
+  ///   - file: The last file of the batch before; `nil` begins.
+  ///   - limit: The most files of this batch.
+  ///   - now: When.
+  /// - Returns: How many files that were, and the last of them.
+  /// - Throws: ``StorageError``
+  func requeueOutdated(
+    of source: SourceID,
+    fingerprintVersion version: UInt8,
+    after file: FileID?,
+    limit: Int,
+    at now: Timestamp
+  ) async throws(StorageError) -> RequeuedBatch
+
+  /// Makes another comparison policy the source's, before a run begins to enumerate.
+  ///
+  /// The keys of all that is published are computed again, in batches; nothing is scanned again.
+  /// What the run staged under the old policy is dropped, and it goes on under the new filter
+  /// identity. The policy is noted last: what is interrupted is done again by the next run.
+  ///
+  /// - Parameters:
+  ///   - run: The run that found the policy out.
+  ///   - policy: What the source declares.
+  ///   - filterIdentity: The identity of the source's filter under the policy.
+  ///   - key: Computes the key of a name; `nil` where it is the name itself.
+  /// - Throws: ``StorageError``
+  func changeComparison(
+    in run: RunHandle,
+    to policy: ComparisonPolicy,
+    filterIdentity: [UInt8],
+    key: @escaping @Sendable ([UInt8]) -> [UInt8]?
+  ) async throws(StorageError)
+
   /// Notes that the owner lives, and returns whether somebody asked the run to stop.
   func renew(_ run: RunHandle, at now: Timestamp) async throws(StorageError) -> Bool
 
@@ -73,8 +110,18 @@ package protocol ScanStore: Sendable {
   func beginProcessing(_ run: RunHandle, at now: Timestamp) async throws(StorageError)
     -> [DirectoryPair]
 
+  /// Holds the removals of absent directories that were found again, empty, under other names.
+  func holdRemovals(of pairs: [DirectoryPair], in run: RunHandle) async throws(StorageError)
+
   /// Accepts renamed directories: each is one move, and its items are compared under it.
-  func acceptRenames(_ pairs: [DirectoryPair], in run: RunHandle) async throws(StorageError)
+  ///
+  /// One below a renamed directory that held `suspectMinimum` items or more and lists empty has its
+  /// removals held.
+  func acceptRenames(
+    _ pairs: [DirectoryPair],
+    suspectMinimum: Int,
+    in run: RunHandle
+  ) async throws(StorageError)
 
   /// The next added items that have candidates, in order of their sequence numbers.
   func moveQuestions(
@@ -116,10 +163,11 @@ package protocol ScanStore: Sendable {
   func settle(_ run: RunID, at now: Timestamp) async throws(StorageError) -> Bool
 
   /// Ends a run without publishing; its staging is kept. A waiting request is promoted.
+  ///
+  /// The run's counters stay those of what is staged: a resume adds to them what it lists.
   func end(
     _ run: RunHandle,
     as outcome: UnpublishedOutcome,
-    counters: ScanCounters,
     at now: Timestamp
   ) async throws(StorageError)
 
@@ -150,10 +198,22 @@ public struct DirectoryRemoval: Hashable, Sendable {
 
 /// How a run ended that published nothing.
 package enum UnpublishedOutcome: Hashable, Sendable {
-  /// An availability check was answered.
-  case checked
+  /// What was asked for is done: an availability check, or a repair.
+  case done
   case failed(ScanFailure)
   case cancelled
+}
+
+/// A batch of files whose work was queued again.
+package struct RequeuedBatch: Hashable, Sendable {
+  package var count: Int
+  /// `nil` when there was none.
+  package var last: FileID?
+
+  package init(count: Int, last: FileID?) {
+    self.count = count
+    self.last = last
+  }
 }
 
 /// Why a run failed, as it is stored and shown: no secret, no path outside the source.

@@ -180,8 +180,6 @@ public struct ScanCounters: Hashable, Sendable {
   public var bytes: Int64 = 0
   /// Directories that could not be listed.
   public var unreachableDirectories = 0
-  /// Retries of single operations.
-  public var retries = 0
 
   /// Creates counters at zero.
   public init() {}
@@ -194,6 +192,5 @@ public struct ScanCounters: Hashable, Sendable {
     left.sidecars += right.sidecars
     left.bytes += right.bytes
     left.unreachableDirectories += right.unreachableDirectories
-    left.retries += right.retries
   }
 }

@@ -35,9 +35,6 @@ package struct StagingSummary: Hashable, Sendable {
   package var excluded = Count()
   /// Videos published as present in what the run covered, the absent ones included.
   package var coveredVideos = 0
-  /// Directories with differences, absent and added ones included.
-  package var addedDirectories = 0
-  package var absentDirectories = 0
 
   package init() {}
 }

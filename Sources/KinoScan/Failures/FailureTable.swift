@@ -2,6 +2,8 @@ package import KinoCore
 
 /// Says what each failure of a source means, so that no failure is ever taken for an empty
 /// directory.
+///
+/// It is asked once the layers around the session have used up the retries.
 package struct FailureTable: Sendable {
   private let policy: ScanPolicy
 
@@ -9,34 +11,22 @@ package struct FailureTable: Sendable {
 
   /// What is known about the operation that failed.
   package struct Context: Hashable, Sendable {
-    /// Attempts made so far, this one included: at least 1.
-    package var attempt: Int
     /// ``FailureStreak/count`` before this operation.
     package var streak: Int
     /// Whether the directory is the source's root.
     package var isRoot: Bool
     /// Whether the parent was listed once more because this directory was gone, and still had it.
     package var hasRelistedParent: Bool
-    /// Random bits that spread retries.
-    package var jitter: UInt64
 
-    package init(
-      attempt: Int,
-      streak: Int = 0,
-      isRoot: Bool = false,
-      hasRelistedParent: Bool = false,
-      jitter: UInt64 = 0
-    ) {
-      self.attempt = attempt
+    package init(streak: Int = 0, isRoot: Bool = false, hasRelistedParent: Bool = false) {
       self.streak = streak
       self.isRoot = isRoot
       self.hasRelistedParent = hasRelistedParent
-      self.jitter = jitter
     }
   }
 
   /// Judges one failure.
-  package func verdict(for error: SourceError, _ context: Context) -> FailureVerdict {
+  package func verdict(for error: SourceError, _ context: Context = Context()) -> FailureVerdict {
     switch error.kind {
     case .cancelled:
       return .cancelled
@@ -72,9 +62,6 @@ package struct FailureTable: Sendable {
   }
 
   private func temporary(_ error: SourceError, _ context: Context) -> FailureVerdict {
-    if context.attempt <= policy.retries, let delay = delay(for: error, context) {
-      return .retry(after: delay)
-    }
     let isLast = context.streak + 1 >= policy.consecutiveFailures
     if isLast || context.isRoot || error.scope == .root {
       return fail(error, needsAttention: false)
@@ -86,17 +73,6 @@ package struct FailureTable: Sendable {
     let reachesSource = error.scope == .root || error.scope == .connection
     guard context.isRoot || reachesSource else { return .subtreeUnreachable }
     return fail(error, needsAttention: error.kind.callsForUser)
-  }
-
-  /// How long to wait; `nil` when the source asks for longer than anybody waits.
-  private func delay(for error: SourceError, _ context: Context) -> Duration? {
-    if let wanted = error.retryAfter {
-      return wanted <= policy.retryAfterLimit ? max(.zero, wanted) : nil
-    }
-    let doublings = min(max(0, context.attempt - 1), 20)
-    let longest = min(policy.retryDelay * (1 << doublings), policy.retryDelayLimit)
-    let share = Double(context.jitter >> 11) / Double(UInt64(1) << 53)
-    return longest / 2 + longest / 2 * share
   }
 
   private func fail(_ error: SourceError, needsAttention: Bool) -> FailureVerdict {

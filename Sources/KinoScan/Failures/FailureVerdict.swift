@@ -2,8 +2,6 @@ package import KinoCore
 
 /// What a failure to list a directory means for the run.
 package enum FailureVerdict: Hashable, Sendable {
-  /// Try the same directory again, from its first page.
-  case retry(after: Duration)
   /// The directory and what is below it keep what is published; the rest goes on.
   case subtreeUnreachable
   /// The parent listed it, and it is not there: list the parent once more, and let that listing say

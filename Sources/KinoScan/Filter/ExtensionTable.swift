@@ -6,6 +6,8 @@ struct ExtensionTable: Sendable {
   /// What an extension stands for.
   enum Meaning: UInt8, CaseIterable {
     case video = 1, playlist, disc
+    /// A file of a Blu-ray's or DVD's structure, which says what its streams make up.
+    case discStructure
     case subtitle, nfo, artwork, chapters, audio, json
     /// Text of any sort, which holds chapters when the name says so.
     case text
@@ -84,6 +86,7 @@ struct ExtensionTable: Sendable {
     ),
     (.playlist, "asx b4s m3u m3u8 pls strm wpl wvx xspf"),
     (.disc, "iso udf"),
+    (.discStructure, "bdmv bup clpi ifo mpls"),
     (
       .subtitle,
       """

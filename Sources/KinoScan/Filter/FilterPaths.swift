@@ -57,6 +57,8 @@ package struct FilterScope: Sendable {
   package var rule: FilterRule?
   /// Whether files lying in the directory count, as opposed to leading to what does.
   package var takesFiles = true
+  /// Whether the directory holds the spare copy of a Blu-ray's structure, which is no second disc.
+  var isDiscBackup = false
 
   private var children: [(key: [UInt8], treatment: Treatment)] = []
   private var comparison: NameComparison?

@@ -4,7 +4,11 @@ package enum MediaKind: String, Hashable, Sendable {
   case video
   /// A list of files or addresses to play.
   case playlist
-  /// The image of a whole disc.
+  /// A whole disc: its image, or of a Blu-ray's or DVD's folder the one file that players open
+  /// first (`index.bdmv`, `VIDEO_TS.IFO`).
+  ///
+  /// That row stands for the folder. The streams beside it are videos of their own until they are
+  /// grouped under it, so that a folder whose first file is lost still has something to play.
   case disc
 }
 
@@ -19,4 +23,6 @@ package enum SidecarKind: String, Hashable, Sendable {
   case audio
   /// A description in JSON.
   case json
+  /// The rest of a disc's structure: when it changes, so has the disc.
+  case discStructure = "other"
 }

@@ -6,7 +6,7 @@ package import KinoCore
 /// immutable.
 package final class ScanFilter: Sendable {
   /// Counts changes of the built-in rules, so that staging made under older ones is not continued.
-  package static let rulesVersion: UInt64 = 1
+  package static let rulesVersion: UInt64 = 2
 
   /// The settings that the filter was built from.
   package let settings: FilterSettings
@@ -37,6 +37,7 @@ package final class ScanFilter: Sendable {
   package func scope(of directory: SourcePath) -> FilterScope {
     var scope = paths.scope(of: directory)
     if scope.rule == nil { scope.rule = builtInRule(above: directory) }
+    scope.isDiscBackup = DiscNames.isBackup(directory)
     return scope
   }
 
@@ -62,7 +63,7 @@ package final class ScanFilter: Sendable {
 
   private func classifyFile(_ entry: SourceEntry, in scope: FilterScope) -> Verdict {
     let name = entry.name.bytes
-    guard let interest = interest(in: name) else {
+    guard let interest = interest(in: name, isDiscBackup: scope.isDiscBackup) else {
       if settings.honorsMarkers, let marker = DirectoryMarker(name) { return .marker(marker) }
       return .ignored(junk.contains(name, 0..<name.count) ? .junkName : .otherExtension)
     }
@@ -90,11 +91,14 @@ package final class ScanFilter: Sendable {
   }
 
   /// What a file of this name is, path and junk rules left aside; `nil` when it does not count.
-  private func interest(in name: [UInt8]) -> Verdict? {
+  private func interest(in name: [UInt8], isDiscBackup: Bool) -> Verdict? {
     switch extensions.meaning(of: name) {
     case .video: .video(.video)
     case .playlist: .video(.playlist)
     case .disc: .video(.disc)
+    case .discStructure:
+      !isDiscBackup && DiscNames.standsForDisc(name)
+        ? .video(.disc) : .sidecar(.discStructure)
     case .subtitle: .sidecar(.subtitle)
     case .nfo: .sidecar(.nfo)
     case .artwork: .sidecar(.artwork)

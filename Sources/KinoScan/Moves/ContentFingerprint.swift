@@ -8,7 +8,7 @@ package struct ContentFingerprint: Hashable, Sendable {
   /// How much of each end is read, in bytes.
   package static let window: Int64 = 65_536
   /// The first stored byte: how the rest was made.
-  private static let version: UInt8 = 1
+  package static let version: UInt8 = 1
 
   /// The 17 bytes that are stored: a version and a hash.
   package let bytes: [UInt8]
@@ -22,8 +22,8 @@ package struct ContentFingerprint: Hashable, Sendable {
   package init(size: Int64, head: [UInt8], tail: [UInt8]) {
     var hash = StableHash()
     hash.append(UInt64(bitPattern: size))
-    hash.append(head)
-    hash.append(tail)
+    hash.append(block: head)
+    hash.append(block: tail)
     bytes = [Self.version] + hash.bytes
   }
 

@@ -54,6 +54,18 @@ package struct MoveRules: Sendable {
     return pair.sharedNames > 0 && pair.sharedNames * 2 >= pair.stagedNames
   }
 
+  /// Whether an absent directory was found again under a new name, without anything of what it held:
+  /// as suspect as one that is emptied where it is.
+  ///
+  /// - Parameters:
+  ///   - pair: An added and an absent directory with one stable id.
+  ///   - minimum: How many items it must have held.
+  /// - Returns: Whether its removals are to be held.
+  package func isEmptied(_ pair: DirectoryPair, minimum: Int) -> Bool {
+    facts.stableIDSurvivesRename && !pair.isUnreachable && pair.stagedNames == 0
+      && pair.publishedItems >= max(1, minimum)
+  }
+
   private func accept(_ row: MoveCandidate, for question: MoveQuestion) -> MoveVerdict {
     .accept(
       MoveAnswer(

@@ -89,7 +89,24 @@ public struct ScanPolicy: Hashable, Sendable {
   /// Scans that are made anew because another publication of the source came between.
   public var replans = 3
 
-  // MARK: Files and retention
+  // MARK: Work on files
+
+  /// How long a file must have been left alone before it is read.
+  public var settleTime: Duration = .seconds(30)
+  /// Pieces of work that are claimed at once, and whose results are written in one transaction.
+  public var workBlock = 256
+  /// How long claimed work is another's if nothing is heard of whoever claimed it.
+  public var workLease: Duration = .seconds(60)
+  /// How often whoever claimed work says that it is being done.
+  public var workHeartbeat: Duration = .seconds(20)
+  /// Files of one source that are read at the same time, where the source allows as many.
+  public var concurrentFiles = 8
+  /// The wait after a first failure that may pass; it grows fourfold with each.
+  public var workDelay: Duration = .seconds(60)
+  /// The wait after a file could not be found or opened the first time; it grows fourfold with each.
+  public var absenceDelay: Duration = .seconds(3_600)
+
+  // MARK: Retention
 
   /// How missing rows of local sources are kept.
   public var localRetention = RetentionSettings.local

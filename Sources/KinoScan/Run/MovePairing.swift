@@ -10,12 +10,7 @@ struct MovePairing: Sendable {
 
   /// Pairs directories first, each as one inference, then what is left one by one.
   func callAsFunction(_ directories: [DirectoryPair]) async throws(ScanStop) {
-    let renames = directories.filter(rules.acceptsRename)
-    if !renames.isEmpty {
-      try await storing { () async throws(StorageError) in
-        try await store.acceptRenames(renames, in: run)
-      }
-    }
+    try await pair(directories)
     var budget = policy.fingerprintLimit
     var last: Int64 = 0
     while true {
@@ -35,6 +30,18 @@ struct MovePairing: Sendable {
       try await storing { () async throws(StorageError) in
         try await store.resolveMoves(found, in: run)
       }
+    }
+  }
+
+  /// Takes each renamed directory for one move, and holds what one that lists empty held.
+  private func pair(_ directories: [DirectoryPair]) async throws(ScanStop) {
+    let minimum = policy.suspectMinimum
+    let renames = directories.filter(rules.acceptsRename)
+    let emptied = directories.filter { rules.isEmptied($0, minimum: minimum) }
+    guard !renames.isEmpty || !emptied.isEmpty else { return }
+    try await storing { () async throws(StorageError) in
+      try await store.holdRemovals(of: emptied, in: run)
+      try await store.acceptRenames(renames, suspectMinimum: minimum, in: run)
     }
   }
 

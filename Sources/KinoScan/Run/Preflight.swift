@@ -41,7 +41,8 @@ struct Preflight: Sendable {
 
   /// Looks at a sample of published files; the source is the same when enough are where they were.
   ///
-  /// A source that has published nothing has nothing to lose, and is what it is.
+  /// A source that has published nothing has nothing to lose, and is what it is. A file that cannot
+  /// be looked at speaks for neither; failures in a row, or too few answers, are the source's own.
   private func holdsKnownFiles(
     _ session: any SourceSession,
     of source: SourceRecord
@@ -54,25 +55,53 @@ struct Preflight: Sendable {
     }
     guard !sample.isEmpty else { return true }
     var matches = 0
-    for file in sample where try await isThere(file, session) { matches += 1 }
+    var streak = FailureStreak()
+    var failure: SourceError?
+    for file in sample {
+      switch try await look(at: file, session) {
+      case .same:
+        matches += 1
+        streak.noteAnswer()
+      case .different: streak.noteAnswer()
+      case .failed(let error):
+        streak.noteFailure()
+        failure = error
+        if streak.count >= policy.consecutiveFailures { throw Self.stop(for: error) }
+      }
+    }
     let needed = min(policy.rootSampleMinimum, sample.count)
-    return matches >= needed && matches * 100 >= sample.count * policy.rootSamplePercent
+    if matches >= needed && matches * 100 >= sample.count * policy.rootSamplePercent { return true }
+    if let failure { throw Self.stop(for: failure) }
+    return false
   }
 
-  private func isThere(
-    _ file: IdentitySample,
+  private enum Look {
+    case same
+    case different
+    /// The file itself cannot be looked at now.
+    case failed(SourceError)
+  }
+
+  private func look(
+    at file: IdentitySample,
     _ session: any SourceSession
-  ) async throws(ScanStop) -> Bool {
+  ) async throws(ScanStop) -> Look {
     do throws(SourceError) {
       let entry = try await session.stat(file.path)
-      return entry.kind == .file && entry.size == file.size
+      let isSame =
+        entry.kind == .file && entry.size == file.size
         && FileFingerprint(entry).agrees(
           with: FileFingerprint(size: file.size, modifiedAt: file.modifiedAt)
         )
+      return isSame ? .same : .different
     } catch {
       switch error.kind {
-      case .notFound, .permissionDenied, .notADirectory, .nameNotRepresentable: return false
-      default: throw Self.stop(for: error)
+      case .notFound, .permissionDenied, .notADirectory, .nameNotRepresentable: return .different
+      default:
+        guard error.scope == .entry, FailureTable(policy).isTemporary(error) else {
+          throw Self.stop(for: error)
+        }
+        return .failed(error)
       }
     }
   }

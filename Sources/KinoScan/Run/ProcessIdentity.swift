@@ -8,7 +8,8 @@ internal import Glibc
 
 /// Tells this process from every other, also from one that got its id later.
 package struct ProcessIdentity: Hashable, Sendable {
-  /// Identifies the boot of this machine.
+  /// Identifies the boot of this machine and, behind a slash, the process namespace: containers share
+  /// the one, and in each of them process ids mean something else.
   package let bootID: String
   package let processID: Int32
   /// When the process started, in the platform's own ticks.
@@ -31,13 +32,22 @@ package struct ProcessIdentity: Hashable, Sendable {
 
   /// Whether the process of an owner still exists: `false` only when that is certain.
   package static func isAlive(_ owner: RunOwner) -> Bool? {
-    guard owner.bootID == currentBootID() else { return false }
+    let here = currentBootID()
+    guard owner.bootID == here else {
+      // A process of another container cannot be looked for; one of an earlier boot is gone.
+      return owner.bootID.boot == here.boot ? nil : false
+    }
     guard let started = startTime(of: owner.processID) else {
       // Another user's process may be hidden, but answers that it exists.
       return kill(owner.processID, 0) == 0 || errno == EPERM ? nil : false
     }
     return started == owner.processStartedAt
   }
+}
+
+extension String {
+  /// The part of a boot's identifier that names the boot.
+  fileprivate var boot: Substring { prefix { $0 != "/" } }
 }
 
 #if canImport(Darwin)
@@ -58,7 +68,10 @@ private func startTime(of processID: Int32) -> Int64? {
 #else
 private func currentBootID() -> String {
   let bytes = smallFile("/proc/sys/kernel/random/boot_id") ?? []
-  return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  let boot = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  var namespace = stat()
+  guard unsafe stat("/proc/self/ns/pid", &namespace) == 0 else { return boot }
+  return "\(boot)/\(namespace.st_ino)"
 }
 
 /// The 22nd field of `/proc/PID/stat` (proc(5)), counted after the name, which may hold anything.

@@ -26,6 +26,8 @@ public struct ScanReport: Hashable, Sendable {
   public var excluded = 0
   /// Videos and sidecars of the source whose removal is held back after the run.
   public var held = 0
+  /// Files whose work a repair has queued again.
+  public var requeued = 0
   /// The plan, for a run that came as far.
   public var plan: DeletionPlan?
   /// The library's revision after the run.

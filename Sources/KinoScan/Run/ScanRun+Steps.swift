@@ -11,6 +11,7 @@ extension ScanRun {
     await progress.update { $0.run = uid }
     emit(.started(run: uid, isResumed: isResumed))
     try await settleEarlierRuns()
+    if command.mode == .repair { return try await repair(progress) }
 
     emit(.phase(.preflight))
     let session = try await openSession()
@@ -33,7 +34,8 @@ extension ScanRun {
       acceptsIdentity: command.options.acceptsIdentity
     )
     guard command.mode != .availability else { return try await noteOnline(progress) }
-    let found = try await enumerate(session, identity, progress)
+    let run = try await comparing(as: session.capabilities)
+    let found = try await run.enumerate(session, identity, progress)
     try await preflight.recheck(session, against: identity)
     let enumerated = clock.monotonic()
 
@@ -49,8 +51,16 @@ extension ScanRun {
     emit(.plan(plan))
     guard !command.options.isPlanOnly else { throw .cancelled }
 
-    emit(.phase(.finalize))
     let order = order(for: plan, found, identity, began: began, enumerated, processed)
+    try await publish(order, progress)
+  }
+
+  private func publish(
+    _ order: FinalizeOrder,
+    _ progress: RunProgress
+  ) async throws(ScanStop) {
+    emit(.phase(.finalize))
+    let began = clock.monotonic()
     let outcome = try await storing { () async throws(StorageError) in
       try await store.finalize(handle, order)
     }
@@ -58,7 +68,7 @@ extension ScanRun {
     await progress.update { report in
       report.note(outcome)
       report.state = .completed
-      report.times.finalize = finalized - processed
+      report.times.finalize = finalized - began
     }
   }
 
@@ -158,7 +168,7 @@ extension ScanRun {
   private func noteOnline(_ progress: RunProgress) async throws(ScanStop) {
     try await storing { () async throws(StorageError) in
       try await store.noteAvailability(of: source.id, .online, at: clock.now())
-      try await store.end(handle, as: .checked, counters: ScanCounters(), at: clock.now())
+      try await store.end(handle, as: .done, at: clock.now())
     }
     await progress.update { $0.state = .completed }
   }

@@ -4,7 +4,7 @@ internal import KinoCore
 struct ScanRun: Sendable {
   let orchestrator: ScanOrchestrator
   let command: ScanCommand
-  let source: SourceRecord
+  var source: SourceRecord
   let handle: RunHandle
   let isResumed: Bool
   let emit: @Sendable (ScanEvent) -> Void
@@ -29,7 +29,7 @@ struct ScanRun: Sendable {
     self.emit = emit
   }
 
-  /// Performs the run under a heartbeat, and records how it ended.
+  /// Performs the run under a heartbeat, records how it ended, and does what follows a publication.
   func perform() async -> ScanReport {
     let progress = RunProgress()
     let stop = await withTaskGroup(of: Ending.self) { group in
@@ -58,11 +58,11 @@ struct ScanRun: Sendable {
     guard let stop else { return report }
     report.failure = stop.failure
     report.state = stop.failure == nil ? .cancelled : .failed
-    await recordEnd(stop, report.counters)
+    await recordEnd(stop)
     return report
   }
 
-  private var mayHavePublished: Bool { command.mode != .availability }
+  private var mayHavePublished: Bool { command.mode == .full || command.mode == .incremental }
 
   private enum Ending {
     case heartbeat(ScanStop?)
@@ -87,14 +87,14 @@ struct ScanRun: Sendable {
   ///
   /// Runs in a task of its own, since the scan's own task may be cancelled. A failure to note is
   /// not reported: the run is then found without a living owner and taken over.
-  private func recordEnd(_ stop: ScanStop, _ counters: ScanCounters) async {
+  private func recordEnd(_ stop: ScanStop) async {
     let outcome: UnpublishedOutcome = stop.failure.map { .failed($0) } ?? .cancelled
     let (store, handle, clock) = (store, handle, clock)
     await Task {
       if case .source(_, let availability?) = stop {
         try? await store.noteAvailability(of: handle.source, availability, at: clock.now())
       }
-      try? await store.end(handle, as: outcome, counters: counters, at: clock.now())
+      try? await store.end(handle, as: outcome, at: clock.now())
     }.value
   }
 

@@ -44,6 +44,10 @@ struct Enumeration: Sendable {
     await withTaskExecutorPreference(session.executor) {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<workers { group.addTask { await worker.work() } }
+        while await group.next() != nil {
+          // The others may be waiting to try again what has no prospect any more.
+          if await traversal.stop != nil { group.cancelAll() }
+        }
       }
     }
     let counters = await traversal.counters

@@ -144,8 +144,7 @@ struct TraversalWorker: Sendable {
       isTemporary: failures.isTemporary(error),
       after: findings.takeAnswer()
     )
-    // The session's own layers have used up the retries.
-    var context = FailureTable.Context(attempt: scan.policy.retries + 1, streak: streak)
+    var context = FailureTable.Context(streak: streak)
     context.isRoot = item.parent == nil && item.path.isRoot
     var verdict = failures.verdict(for: error, context)
     if verdict == .relistParent {
@@ -160,7 +159,7 @@ struct TraversalWorker: Sendable {
     case .cancelled: throw .cancelled
     case .failRun(let failure, let availability):
       throw .source(failure, availability: availability)
-    case .retry, .relistParent, .subtreeUnreachable:
+    case .relistParent, .subtreeUnreachable:
       findings.noteUnreachable(item, error)
       scan.emit(.unreachable(directory: item.path, error))
     }

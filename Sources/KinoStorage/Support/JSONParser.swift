@@ -7,7 +7,7 @@ extension JSONValue {
   }
 }
 
-/// A strict reader of RFC 8259, without fractions and exponents.
+/// A strict reader of RFC 8259, without fractions and exponents; ADR 0004 says why it is our own.
 private struct JSONParser {
   private static let depthLimit = 64
   private let bytes: [UInt8]
@@ -122,8 +122,11 @@ private struct JSONParser {
 
   private mutating func integer() -> JSONValue? {
     let start = position
-    if position < bytes.count, bytes[position] == UInt8(ascii: "-") { position += 1 }
+    if bytes[position] == UInt8(ascii: "-") { position += 1 }
+    let first = position
     while position < bytes.count, (0x30...0x39).contains(bytes[position]) { position += 1 }
+    let isPadded = position - first > 1 && bytes[first] == UInt8(ascii: "0")
+    guard !isPadded else { return nil }
     return Int64(String(decoding: bytes[start..<position], as: UTF8.self)).map(JSONValue.integer)
   }
 

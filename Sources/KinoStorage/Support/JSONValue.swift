@@ -1,3 +1,5 @@
+import KinoSQL
+
 /// A JSON value, as the columns that end in `_json` hold it.
 ///
 /// Numbers are integers: nothing that is stored here needs fractions.
@@ -42,29 +44,14 @@ package enum JSONValue: Hashable, Sendable {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): String(value)
-    case .string(let value): Self.quoted(value)
+    case .string(let value): value.jsonQuoted
     case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
     case .object(let members):
       "{"
         + members.sorted { $0.key < $1.key }
-        .map { Self.quoted($0.key) + ":" + $0.value.text }
+        .map { $0.key.jsonQuoted + ":" + $0.value.text }
         .joined(separator: ",") + "}"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }
 
@@ -81,8 +68,8 @@ extension JSONValue {
     guard let text = stringValue, text.utf8.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
     var high: UInt8?
-    for character in text {
-      guard let digit = character.hexDigitValue.map(UInt8.init) else { return nil }
+    for byte in text.utf8 {
+      guard let digit = byte.hexDigit else { return nil }
       if let first = high {
         bytes.append(first << 4 | digit)
         high = nil
@@ -90,6 +77,18 @@ extension JSONValue {
         high = digit
       }
     }
-    return high == nil ? bytes : nil
+    return bytes
+  }
+}
+
+extension UInt8 {
+  /// What a hex digit of ASCII stands for.
+  fileprivate var hexDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    default: nil
+    }
   }
 }

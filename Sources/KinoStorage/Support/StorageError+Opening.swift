@@ -10,9 +10,8 @@ extension StorageError {
     case .symbolicLink, .notAFile, .networkFileSystem:
       self.init(.unsuitableLocation, message: Self.location(error))
     case .readOnly: self.init(.readOnly, message: "The library's file or folder cannot be written.")
-    case .notADatabase: self.init(.foreign, message: "The file is not a database.")
-    case .foreign, .wrongFormat, .unknownSchema, .changedHistory, .brokenContract:
-      self.init(.foreign, message: "The file is not a library of this kind: \(error).")
+    case .notADatabase, .foreign, .wrongFormat, .unknownSchema, .changedHistory, .brokenContract:
+      self.init(.foreign, message: Self.strangeness(error))
     case .newer(let version, let supported):
       self.init(
         .newerVersion,
@@ -24,7 +23,7 @@ extension StorageError {
     case .insufficientSpace(let needed, let available):
       self.init(
         .diskFull,
-        message: "Upgrading the library needs \(needed) bytes; \(available) are free."
+        message: "Making or upgrading the library takes \(needed) bytes; \(available) are free."
       )
     case .deadlineExceeded:
       self.init(.busy, message: "Another process holds the library.")
@@ -32,6 +31,29 @@ extension StorageError {
     case .migrationFailed(let failure):
       self.init(.migrationFailed, code: failure.code, message: failure.message)
     case .sqlite(let error): self.init(error)
+    }
+  }
+
+  /// What is not as in a library of this kind, and what to do about it.
+  private static func strangeness(_ error: OpeningError) -> String {
+    let advice = "Move it away, or keep the library in another folder."
+    switch error {
+    case .foreign(let application):
+      return "The library's file belongs to another application"
+        + " (application id \(application)). \(advice)"
+    case .wrongFormat(let detail):
+      return "The library's file is a database of a form that no library has (\(detail)). \(advice)"
+    case .unknownSchema(let version):
+      return "The tables in the library's file are not those of version \(version), which it says"
+        + " that it has. \(advice)"
+    case .changedHistory(let version):
+      return "The library was made by software whose version \(version) of it is another one than"
+        + " this software's. Open it with the software that made it. \(advice)"
+    case .brokenContract(let version):
+      return "This software is damaged: its text of the library's version \(version) is not the"
+        + " one that it was built with. Install it again."
+    default:
+      return "The library's file is not a database. \(advice)"
     }
   }
 

@@ -16,7 +16,7 @@ struct FailureTableTests {
   )
   func unreadable(_ kind: SourceError.Kind) {
     let error = SourceError(kind, scope: .directory)
-    #expect(table.verdict(for: error, .init(attempt: 1)) == .subtreeUnreachable)
+    #expect(table.verdict(for: error) == .subtreeUnreachable)
   }
 
   @Test(
@@ -25,36 +25,29 @@ struct FailureTableTests {
   )
   func gone(_ kind: SourceError.Kind) {
     let error = SourceError(kind)
-    #expect(table.verdict(for: error, .init(attempt: 1)) == .relistParent)
-    let again = FailureTable.Context(attempt: 1, hasRelistedParent: true)
+    #expect(table.verdict(for: error) == .relistParent)
+    let again = FailureTable.Context(hasRelistedParent: true)
     #expect(table.verdict(for: error, again) == .subtreeUnreachable)
   }
 
   @Test(
-    "a temporary failure is tried again three times, then costs its subtree",
+    "a temporary failure costs its subtree",
     arguments: [SourceError.Kind.timedOut, .unavailable, .staleHandle, .rateLimited]
   )
   func temporary(_ kind: SourceError.Kind) {
-    let error = SourceError(kind)
-    for attempt in 1...3 {
-      guard case .retry = table.verdict(for: error, .init(attempt: attempt)) else {
-        Issue.record("attempt \(attempt) of \(kind) is not followed by another")
-        return
-      }
-    }
-    #expect(table.verdict(for: error, .init(attempt: 4)) == .subtreeUnreachable)
+    #expect(table.verdict(for: SourceError(kind)) == .subtreeUnreachable)
   }
 
   @Test("the fifth operation in a row that failed to the last fails the run, the source offline")
   func fifthInARow() {
     let error = SourceError(.timedOut)
-    #expect(table.verdict(for: error, .init(attempt: 4, streak: 3)) == .subtreeUnreachable)
-    expectFailure(table.verdict(for: error, .init(attempt: 4, streak: 4)), .offline)
+    #expect(table.verdict(for: error, .init(streak: 3)) == .subtreeUnreachable)
+    expectFailure(table.verdict(for: error, .init(streak: 4)), .offline)
   }
 
   @Test("a root that does not answer fails the run, the source offline")
   func silentRoot() {
-    let context = FailureTable.Context(attempt: 4, isRoot: true)
+    let context = FailureTable.Context(isRoot: true)
     expectFailure(table.verdict(for: SourceError(.timedOut), context), .offline)
   }
 
@@ -65,18 +58,18 @@ struct FailureTableTests {
     ]
   )
   func rootGone(_ error: SourceError) {
-    expectFailure(table.verdict(for: error, .init(attempt: 1, isRoot: true)), .offline)
+    expectFailure(table.verdict(for: error, .init(isRoot: true)), .offline)
   }
 
   @Test("a source that is missing fails the run from any directory")
   func sourceMissing() {
-    expectFailure(table.verdict(for: SourceError(.sourceMissing), .init(attempt: 1)), .offline)
+    expectFailure(table.verdict(for: SourceError(.sourceMissing)), .offline)
   }
 
   @Test("wrong credentials fail the run at once and call for the user")
   func credentials() {
     let error = SourceError(.authenticationFailed, retry: .temporary)
-    expectFailure(table.verdict(for: error, .init(attempt: 1)), .needsAttention)
+    expectFailure(table.verdict(for: error), .needsAttention)
   }
 
   @Test(
@@ -84,25 +77,25 @@ struct FailureTableTests {
     arguments: [SourceError.Kind.tlsFailure, .redirectRefused]
   )
   func attention(_ kind: SourceError.Kind) {
-    expectFailure(table.verdict(for: SourceError(kind), .init(attempt: 1)), .needsAttention)
+    expectFailure(table.verdict(for: SourceError(kind)), .needsAttention)
   }
 
   @Test("a root that may not be read calls for the user")
   func deniedRoot() {
-    let context = FailureTable.Context(attempt: 1, isRoot: true)
+    let context = FailureTable.Context(isRoot: true)
     expectFailure(table.verdict(for: SourceError(.permissionDenied), context), .needsAttention)
   }
 
   @Test("a permanent failure of the connection fails the run, the source offline")
   func permanentConnection() {
     let error = SourceError(.unavailable, retry: .permanent)
-    expectFailure(table.verdict(for: error, .init(attempt: 1)), .offline)
+    expectFailure(table.verdict(for: error), .offline)
   }
 
   @Test("a cancelled call cancels the run")
   func cancelled() {
     let error = SourceError(.cancelled)
-    #expect(table.verdict(for: error, .init(attempt: 1, isRoot: true)) == .cancelled)
+    #expect(table.verdict(for: error, .init(isRoot: true)) == .cancelled)
   }
 
   @Test("no failure of a directory below the root is ever taken for an absence")
@@ -110,10 +103,8 @@ struct FailureTableTests {
     for kind in SourceError.Kind.allCases {
       for scope in [SourceError.Scope.entry, .directory, .root, .connection] {
         let error = SourceError(kind, scope: scope)
-        for attempt in 1...5 {
-          let verdict = table.verdict(for: error, .init(attempt: attempt))
-          #expect((verdict == .relistParent) == (kind == .notFound || kind == .notADirectory))
-        }
+        let verdict = table.verdict(for: error)
+        #expect((verdict == .relistParent) == (kind == .notFound || kind == .notADirectory))
       }
     }
   }
@@ -122,7 +113,7 @@ struct FailureTableTests {
   func message() {
     let error = SourceError(.timedOut, path: .path("Films"))
     guard
-      case .failRun(let failure, _) = table.verdict(for: error, .init(attempt: 4, isRoot: true))
+      case .failRun(let failure, _) = table.verdict(for: error, .init(isRoot: true))
     else {
       Issue.record("the run goes on")
       return

@@ -34,6 +34,27 @@ struct ScanFilterTests {
     #expect(verdict(file(name)) == expected)
   }
 
+  @Test(
+    "one file stands for a disc's folder, and the rest of its structure is beside it",
+    arguments: [
+      ("Film/BDMV", "index.bdmv", .video(.disc)), ("BDMV", "INDEX.BDMV", .video(.disc)),
+      ("Film/VIDEO_TS", "VIDEO_TS.IFO", .video(.disc)), ("", "video_ts.ifo", .video(.disc)),
+      ("Film/BDMV/BACKUP", "index.bdmv", .sidecar(.discStructure)),
+      ("bdmv/backup", "index.bdmv", .sidecar(.discStructure)),
+      ("OldBDMV/BACKUP", "index.bdmv", .video(.disc)), ("BACKUP", "index.bdmv", .video(.disc)),
+      ("Film/BDMV", "MovieObject.bdmv", .sidecar(.discStructure)),
+      ("Film/BDMV/PLAYLIST", "00001.mpls", .sidecar(.discStructure)),
+      ("Film/BDMV/CLIPINF", "00001.clpi", .sidecar(.discStructure)),
+      ("Film/VIDEO_TS", "VTS_01_0.IFO", .sidecar(.discStructure)),
+      ("Film/VIDEO_TS", "VIDEO_TS.BUP", .sidecar(.discStructure)),
+      ("Film/BDMV/STREAM", "00001.m2ts", .video(.video)),
+      ("Film/VIDEO_TS", "VTS_01_1.VOB", .video(.video)),
+    ] as [(String, String, Verdict)]
+  )
+  func discs(_ directory: String, _ name: String, _ expected: Verdict) {
+    #expect(verdict(file(name), in: directory) == expected)
+  }
+
   @Test("a name that is no text is judged by its extension all the same")
   func rawBytes() throws {
     let name = try #require(PathComponent(bytes: [0xFF, 0xFE, 0x2E, 0x6D, 0x6B, 0x76]))

@@ -18,6 +18,28 @@ struct StableHashTests {
     #expect(digits.joined() == expected)
   }
 
+  @Test("tells blocks apart wherever they differ, and less than a word is fed byte by byte")
+  func blocks() {
+    func hash(_ bytes: [UInt8]) -> [UInt8] {
+      var hash = StableHash()
+      hash.append(block: bytes)
+      return hash.bytes
+    }
+    let zeros = [UInt8](repeating: 0, count: 21)
+    var others: Set<[UInt8]> = [hash(zeros)]
+    for index in zeros.indices {
+      for bit in [UInt8(1), 128] {
+        var bytes = zeros
+        bytes[index] = bit
+        others.insert(hash(bytes))
+      }
+    }
+    #expect(others.count == 43)
+    var plain = StableHash()
+    plain.append([1, 2, 3])
+    #expect(hash([1, 2, 3]) == plain.bytes)
+  }
+
   @Test("tells where one field ends and the next begins")
   func fields() {
     func hash(_ fields: [String]) -> [UInt8] {

@@ -54,6 +54,10 @@ struct ContentFingerprintTests {
     #expect(
       bytes == [1, 39, 189, 82, 132, 131, 110, 15, 151, 87, 115, 15, 13, 65, 141, 218, 20]
     )
+    let long = ContentFingerprint(size: 12, head: Array(1...12), tail: []).bytes
+    #expect(
+      long == [1, 44, 238, 1, 207, 67, 166, 31, 226, 35, 90, 214, 236, 81, 49, 139, 196]
+    )
   }
 
   @Test("a file that is shorter than it was listed has no fingerprint")

@@ -187,6 +187,19 @@ struct DirectoryRenameTests {
     var capabilities = MemorySource.defaultCapabilities
     capabilities.stableID = .none
     #expect(!MoveRules(capabilities).acceptsRename(pair(10, 10, 10)))
+    #expect(!MoveRules(capabilities).isEmptied(pair(10, 0, 0), minimum: 10))
+  }
+
+  @Test(
+    "one that held enough and lists nothing is emptied",
+    arguments: [(10, 0, true), (9, 0, false), (10, 1, false), (0, 0, false)]
+  )
+  func emptied(published: Int, staged: Int, _ expected: Bool) {
+    let rules = MoveRules(MemorySource.defaultCapabilities)
+    #expect(rules.isEmptied(pair(published, 0, staged), minimum: 10) == expected)
+    var unreachable = pair(published, 0, staged)
+    unreachable.isUnreachable = true
+    #expect(!rules.isEmptied(unreachable, minimum: 10))
   }
 
   private func pair(_ published: Int, _ shared: Int, _ staged: Int) -> DirectoryPair {

@@ -25,6 +25,7 @@ final class RecordingStore: ScanStore {
     var orders: [FinalizeOrder] = []
     var endings: [UnpublishedOutcome] = []
     var availabilities: [SourceAvailability] = []
+    var comparisons: [ComparisonPolicy] = []
     var nextID: Int64 = 1_000
     /// How many batches there are to settle.
     var settlements = 1
@@ -141,6 +142,25 @@ final class RecordingStore: ScanStore {
     }
   }
 
+  func requeueOutdated(
+    of source: SourceID,
+    fingerprintVersion version: UInt8,
+    after file: FileID?,
+    limit: Int,
+    at now: Timestamp
+  ) async throws(StorageError) -> RequeuedBatch {
+    try note("requeueOutdated") { _ in RequeuedBatch(count: 0, last: nil) }
+  }
+
+  func changeComparison(
+    in run: RunHandle,
+    to policy: ComparisonPolicy,
+    filterIdentity: [UInt8],
+    key: @escaping @Sendable ([UInt8]) -> [UInt8]?
+  ) async throws(StorageError) {
+    try note("changeComparison") { $0.comparisons.append(policy) }
+  }
+
   func unsettledRuns(of source: SourceID) async throws(StorageError) -> [RunID] {
     try note("unsettledRuns") { _ in [] }
   }
@@ -197,7 +217,15 @@ final class RecordingStore: ScanStore {
     try note("beginProcessing") { $0.pairs }
   }
 
-  func acceptRenames(_ pairs: [DirectoryPair], in run: RunHandle) async throws(StorageError) {
+  func holdRemovals(of pairs: [DirectoryPair], in run: RunHandle) async throws(StorageError) {
+    try note("holdRemovals") { _ in }
+  }
+
+  func acceptRenames(
+    _ pairs: [DirectoryPair],
+    suspectMinimum: Int,
+    in run: RunHandle
+  ) async throws(StorageError) {
     try note("acceptRenames") { _ in }
   }
 
@@ -247,7 +275,6 @@ final class RecordingStore: ScanStore {
   func end(
     _ run: RunHandle,
     as outcome: UnpublishedOutcome,
-    counters: ScanCounters,
     at now: Timestamp
   ) async throws(StorageError) {
     try note("end") { $0.endings.append(outcome) }

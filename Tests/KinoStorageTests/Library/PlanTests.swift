@@ -13,6 +13,34 @@ struct LibraryPlanTests {
     expectNoScan(plan)
   }
 
+  @Test("a claim that steps over sources goes on in order behind its position, and sorts nothing")
+  func steppingClaim() async throws {
+    let plan = try await plan(of: QueueRows.readyBehind)
+    let searches = plan.filter { $0.contains("scan_queue_ready") }
+    #expect(
+      searches == [
+        "SEARCH scan_queue USING INDEX scan_queue_ready (stage=? AND priority=? AND id>?)",
+        "SEARCH scan_queue USING INDEX scan_queue_ready (stage=? AND priority>?)",
+      ]
+    )
+    #expect(!plan.contains { $0.contains("TEMP B-TREE") })
+  }
+
+  @Test("what is left to do is told from the indexes")
+  func backlog() async throws {
+    let ready = try await plan(of: WorkQueueStore.readyCount)
+    #expect(ready.contains { $0.contains("INDEX scan_queue_ready (stage=?)") })
+    let due = try await plan(of: WorkQueueStore.nextDue)
+    #expect(due.first?.contains("scan_queue_due (state=?)") == true)
+    #expect(!due.contains { $0.contains("TEMP B-TREE") })
+  }
+
+  @Test("files of one content are found by their fingerprint")
+  func peers() async throws {
+    let plan = try await plan(of: ContentAdoption.peersSQL)
+    #expect(plan == ["SEARCH media_file USING INDEX media_file_fingerprint (fingerprint=?)"])
+  }
+
   @Test("promoting looks up what is due and what has expired, and nothing else")
   func promotion() async throws {
     let plan = try await plan(of: QueueRows.promotion)

@@ -204,20 +204,69 @@ struct WorkQueueTests {
     #expect(try await complete(claim, queue, at: at(2)) == .refused(.lost))
   }
 
-  @Test("a repair queues what was done, batch by batch")
+  @Test("a repair queues what was done by an older version, batch by batch")
   func repair() async throws {
     let (fixture, queue) = try await library()
     let source = try await fixture.source()
     var files: [FileID] = []
-    for index in 0..<3 { files.append(try await fixture.file("\(index).mkv", of: source)) }
+    for (index, fingerprint) in [[0, 9], [1, 9], nil, [0, 8]].enumerated() {
+      let bytes = fingerprint.map { SQLValue.blob($0.map(UInt8.init)) } ?? .null
+      files.append(
+        try await fixture.file("\(index).mkv", of: source, in: nil, ["fingerprint": bytes])
+      )
+    }
     try await fixture.file("gone.mkv", of: source, in: nil, ["availability": "missing"])
-    for file in files { try await fixture.work(on: file, .parse, ["state": "done"]) }
+    try await fixture.file("empty.mkv", of: source, in: nil, ["size_bytes": 0])
+    for file in files { try await fixture.work(on: file, .fingerprint, ["state": "failed"]) }
     var cursor: FileID?
+    var count = 0
     repeat {
-      cursor = try await queue.requeue(.parse, of: source.id, after: cursor, limit: 2, at: now)
+      let batch = try await queue.requeueFingerprints(
+        of: source.id,
+        version: 1,
+        after: cursor,
+        limit: 2,
+        at: now
+      )
+      count += batch.count
+      cursor = batch.last
     } while cursor != nil
-    let claims = try await queue.claim(9, of: [.parse], at: now, lease: minute)
-    #expect(claims.map(\.file) == files)
+    let claims = try await queue.claim(9, of: [.fingerprint], at: now, lease: minute)
+    #expect(claims.map(\.file) == [files[0], files[2], files[3]])
+    #expect(count == 3)
+  }
+
+  @Test("work on the files of some sources is stepped over, and stays ready")
+  func excluding() async throws {
+    let (fixture, queue) = try await library()
+    let away = try await fixture.source()
+    let here = try await fixture.source()
+    for index in 0..<3 {
+      try await fixture.work(on: try await fixture.file("\(index).mkv", of: away), .probe)
+    }
+    let files = [
+      try await fixture.file("a.mkv", of: here), try await fixture.file("b.mkv", of: here),
+    ]
+    for file in files { try await fixture.work(on: file, .probe) }
+    let first = try await queue.claim(
+      1,
+      of: [.probe],
+      excluding: [away.id],
+      at: now,
+      lease: minute
+    )
+    #expect(first.map(\.file) == [files[0]])
+    let second = try await queue.claim(
+      9,
+      of: [.probe],
+      excluding: [away.id],
+      after: first.last.map(WorkPosition.init),
+      at: now,
+      lease: minute
+    )
+    #expect(second.map(\.file) == [files[1]])
+    let backlog = try await queue.backlog(of: [.probe])
+    #expect(backlog == WorkBacklog(ready: 3, nextDue: nil))
   }
 
   @Test("work given back is ready again, and was no attempt")

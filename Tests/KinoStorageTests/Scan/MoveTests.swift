@@ -72,7 +72,6 @@ struct MoveTests {
     for (index, name) in ["a", "b", "c"].enumerated() {
       let directory = DirectoryID(try #require(directories[name]))
       group.done.append(directory)
-      let lost = before[index]
       let arriving = before[(index + 1) % 3]
       let entry = SourceEntry(
         name: PathComponent(trusted: Array("x.mkv".utf8)),
@@ -80,19 +79,17 @@ struct MoveTests {
         size: arriving.size,
         modifiedAt: arriving.modifiedAt.map { Timestamp(milliseconds: $0) }
       )
-      group.differences.append(
-        StagedDifference(
-          directory: directory,
-          kind: .video,
-          change: .absent,
-          itemID: lost.id,
-          expectedRevision: 1,
-          entry: entry
-        )
+      var difference = StagedDifference(
+        directory: directory,
+        kind: .video,
+        change: .added,
+        entry: entry
       )
-      group.differences.append(
-        StagedDifference(directory: directory, kind: .video, change: .added, entry: entry)
-      )
+      group.differences.append(difference)
+      difference.change = .absent
+      difference.itemID = before[index].id
+      difference.expectedRevision = 1
+      group.differences.append(difference)
     }
     try await library.store.beginEnumerating(run, rootIdentity: .unknown, at: library.now)
     try await library.store.stage(group, in: run)

@@ -33,11 +33,11 @@ struct RunTests {
       )
       #expect(admission == .deferred(after: run.id))
     }
-    try await library.store.end(run, as: .cancelled, counters: ScanCounters(), at: library.now)
-    let queued = try #require(await library.store.runs.queuedRequest(of: library.source))
-    #expect(queued.scope == .subtrees([.of("b"), .of("d")]))
-    let taken = try await library.admit(queued)
+    try await library.store.end(run, as: .cancelled, at: library.now)
+    let union = ScanScope.subtrees([.of("b"), .of("d")])
+    let taken = try await library.admit(library.request(.incremental, union))
     #expect(taken.id != run.id)
+    #expect(try await library.value("SELECT count(*) FROM scan_run") == 2)
   }
 
   @Test("a run whose process is gone is taken over at once, and its owner can write no more")
@@ -60,7 +60,6 @@ struct RunTests {
         try await library.store.end(
           old,
           as: .cancelled,
-          counters: ScanCounters(),
           at: library.now
         )
       },
@@ -104,7 +103,6 @@ struct RunTests {
     try await library.store.end(
       run,
       as: .failed(failure),
-      counters: ScanCounters(),
       at: library.now
     )
     #expect(try await library.snapshot() == before)
@@ -118,7 +116,7 @@ struct RunTests {
     for index in 0..<8 { tree.add("d\(index)/a.mkv") }
     let run = try await library.admit(library.request())
     #expect(try await library.enumerate(tree, in: run, limit: 5) == false)
-    try await library.store.end(run, as: .cancelled, counters: ScanCounters(), at: library.now)
+    try await library.store.end(run, as: .cancelled, at: library.now)
     tree.remove("d1")
     tree.add("d9/b.mkv")
     let outcome = try await library.scan(tree)
@@ -134,9 +132,7 @@ struct RunTests {
     for index in 0..<8 { tree.add("d\(index)/deep/a.mkv") }
     let run = try await library.admit(library.request())
     try await library.enumerate(tree, in: run, limit: 7)
-    var counters = ScanCounters()
-    counters.directories = 6
-    try await library.store.end(run, as: .cancelled, counters: counters, at: library.now)
+    try await library.store.end(run, as: .cancelled, at: library.now)
     library.clock.advance(by: .seconds(30))
     let again = try await library.admit(library.request(), freshness: 600_000)
     #expect(again.id == run.id)
@@ -182,7 +178,7 @@ struct RunTests {
     tree.add("a.mkv")
     let run = try await library.admit(library.request(filter: 2))
     try await library.enumerate(tree, in: run)
-    try await library.store.end(run, as: .cancelled, counters: ScanCounters(), at: library.now)
+    try await library.store.end(run, as: .cancelled, at: library.now)
     try await library.scan(tree)
     #expect(try await library.count("scan_discovery") == 1)
     try await library.scan(tree)

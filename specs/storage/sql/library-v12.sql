@@ -334,15 +334,16 @@ DROP TABLE scan_frontier;
 DROP TABLE scan_seen;
 DROP TABLE scan_discovery;
 
--- Directories a run has still to list, or could not list.
+-- Directories that a run could not list, or not to the end. Which ones are outstanding follows from
+-- scan_seen and the tree (ADR 0006).
 CREATE TABLE scan_frontier (
   run_id INTEGER NOT NULL REFERENCES scan_run (id) ON DELETE CASCADE, -- the run
   directory_id INTEGER NOT NULL, -- the directory; may be staged only, so no foreign key
-  state TEXT NOT NULL, -- 'outstanding' | 'waiting' | 'failed'
-  page_cursor BLOB, -- where the adapter goes on within the directory; NULL: at its beginning
+  state TEXT NOT NULL, -- 'failed'; v2 had 'outstanding' and 'waiting' as well
+  page_cursor BLOB, -- not used: a directory is listed again from its beginning
   listed_at_ms INTEGER, -- when its listing began
   attempts INTEGER NOT NULL DEFAULT 0, -- how often listing it failed
-  next_attempt_at_ms INTEGER, -- when a waiting one is tried again
+  next_attempt_at_ms INTEGER, -- not used: the next run tries again
   error_kind TEXT, -- the last failure's kind
   error_json TEXT, -- more about it, without secrets
   PRIMARY KEY (run_id, directory_id)

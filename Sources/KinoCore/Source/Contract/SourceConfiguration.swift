@@ -2,8 +2,8 @@
 public struct SourceConfiguration: Hashable, Sendable, Codable {
   /// The adapter's ``SourceAdapter/kind``.
   public var kind: String
-  /// The server, share or address, in the adapter's form and without credentials; empty for a
-  /// local folder.
+  /// The server, share or address, in the adapter's form and without credentials; for a local
+  /// folder its path, as people read it.
   public var location: String
   /// The directory to use as root, as raw bytes; absolute for a local folder.
   public var rootPath: [UInt8]
@@ -18,7 +18,8 @@ public struct SourceConfiguration: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - kind: The adapter's kind.
-  ///   - location: The server, share or address, without credentials.
+  ///   - location: The server, share or address, without credentials; for a local folder its path,
+  ///     for display only.
   ///   - rootPath: The directory to use as root.
   ///   - options: Settings that only the adapter understands.
   ///   - deadlines: How long each kind of call may take.

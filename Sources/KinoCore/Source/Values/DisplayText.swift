@@ -3,7 +3,7 @@ extension [UInt8] {
   ///
   /// What is not UTF-8 becomes U+FFFD, and so does every control character, line separator and
   /// direction override, each of which could make a name look like something else.
-  var displayText: String {
+  package var displayText: String {
     if allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(decoding: self, as: UTF8.self) }
     var text = String.UnicodeScalarView()
     for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {

@@ -62,7 +62,7 @@ package struct ExplainStore: Sendable {
         id: DirectoryID(row.int64(0)),
         availability: Availability(rawValue: row.text(1)) ?? .present,
         incompleteSince: row.optionalInt64(2).map { RunID($0) },
-        suspectReason: row.optionalText(3),
+        isSuspect: !row.isNull(3),
         missingSince: row.optionalInt64(4).map { Timestamp(milliseconds: $0) },
         itemCount: row.int(5),
         directoryCount: row.int(6)

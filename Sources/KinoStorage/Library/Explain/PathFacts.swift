@@ -29,8 +29,8 @@ package struct DirectoryRow: Hashable, Sendable {
   package var availability: Availability
   /// The first run since the directory was last listed to its end.
   package var incompleteSince: RunID?
-  /// Why removals in it are held: `emptied`, `replaced` or `unmounted`.
-  package var suspectReason: String?
+  /// Whether removals in it are held because it looked emptied, replaced or unmounted.
+  package var isSuspect: Bool
   package var missingSince: Timestamp?
   package var itemCount: Int
   package var directoryCount: Int

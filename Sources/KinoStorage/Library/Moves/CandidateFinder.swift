@@ -1,7 +1,8 @@
 import KinoCore
 import KinoSQL
 
-/// Finds the lost items that one added item may be: by stable id, by size and time, by place.
+/// Finds the lost items that one added item may be: by stable id, by size and time, by place, and by
+/// size alone where a fingerprint can tell.
 struct CandidateFinder: ~Copyable {
   private let limit: Int
   private let candidates: Statement
@@ -145,6 +146,12 @@ struct CandidateFinder: ~Copyable {
       SELECT * FROM (
         SELECT 2, item_id FROM temp.kino_lost INDEXED BY kino_lost_content
         WHERE item_kind = ?1 AND size_bytes = ?3 AND modified_at_ms = ?4 AND taken = 0 LIMIT ?7
+      )
+      UNION ALL
+      SELECT * FROM (
+        SELECT 1, item_id FROM temp.kino_lost INDEXED BY kino_lost_witness
+        WHERE item_kind = ?1 AND size_bytes = ?3 AND fingerprint IS NOT NULL AND taken = 0
+        LIMIT ?7
       )
     ) AS found
     CROSS JOIN temp.kino_lost AS lost ON lost.item_kind = ?1 AND lost.item_id = found.item_id

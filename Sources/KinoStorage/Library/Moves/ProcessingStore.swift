@@ -42,9 +42,11 @@ package struct ProcessingStore: Sendable {
   /// Accepts renamed directories: each is one move, and its items are compared under it.
   ///
   /// Directories below come along where both sides have them. What the published side has and the
-  /// listing lacks is staged as absent, unless the directory's listing failed.
+  /// listing lacks is staged as absent, unless the directory's listing failed; held, where a
+  /// directory that held `suspectMinimum` items or more lists empty.
   package func acceptRenames(
     _ pairs: [DirectoryPair],
+    suspectMinimum: Int,
     in run: RunHandle
   ) async throws(StorageError) {
     guard !pairs.isEmpty else { return }
@@ -52,8 +54,33 @@ package struct ProcessingStore: Sendable {
       try RunOwnership.require(run, in: connection)
       try ScratchTables.make(in: connection)
       try ScratchTables.fillAdded(of: run.id, in: connection)
-      try RenameAcceptance.accept(pairs, in: run, on: connection)
+      try RenameAcceptance.accept(
+        pairs,
+        suspectMinimum: suspectMinimum,
+        in: run,
+        on: connection
+      )
       try Self.noteResolved(pairs.count, in: run, on: connection)
+    }
+  }
+
+  /// Holds the removals of absent directories that were found again, empty, under other names.
+  ///
+  /// Holding outlasts an interrupted processing: a listing that tells more matches their items one
+  /// by one, and what it lacks may well wait.
+  package func holdRemovals(
+    of pairs: [DirectoryPair],
+    in run: RunHandle
+  ) async throws(StorageError) {
+    guard !pairs.isEmpty else { return }
+    try await database.write(.scan) { connection in
+      try RunOwnership.require(run, in: connection)
+      let hold = try connection.prepare(Self.holdSQL)
+      hold.bind(1, run.id.rawValue)
+      for pair in pairs {
+        hold.bind(2, pair.published.rawValue)
+        try hold.run()
+      }
     }
   }
 
@@ -138,6 +165,10 @@ package struct ProcessingStore: Sendable {
     SET resolution = NULL, resolved_item_id = NULL,
       expected_revision = CASE change WHEN 'added' THEN NULL ELSE expected_revision END
     WHERE run_id = ?1 AND resolution IS NOT NULL
+    """
+  private static let holdSQL = """
+    UPDATE scan_discovery SET hold_reason = '\(HoldReason.suspect.rawValue)'
+    WHERE run_id = ?1 AND item_kind = 'directory' AND change = 'absent' AND item_id = ?2
     """
   private static let candidatesSQL = """
     SELECT 1 FROM scan_discovery

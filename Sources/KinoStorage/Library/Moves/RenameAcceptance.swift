@@ -10,6 +10,7 @@ enum RenameAcceptance {
   /// Accepts pairs, within a transaction, with ``ScratchTables/fillAdded(of:in:)`` done.
   static func accept(
     _ pairs: [DirectoryPair],
+    suspectMinimum: Int,
     in run: RunHandle,
     on connection: borrowing Connection
   ) throws(SQLiteError) {
@@ -32,7 +33,7 @@ enum RenameAcceptance {
     try connection.run(markBelowSQL) { $0.bind(1, run.id.rawValue) }
     try connection.run(unloseSQL) { $0.bind(1, run.id.rawValue) }
     for table in ItemTable.allCases { try match(table, in: run, on: connection) }
-    try deriveAbsences(in: run, on: connection)
+    try deriveAbsences(in: run, suspectMinimum: suspectMinimum, on: connection)
   }
 
   /// Marks items that lie under the same name in the same directory.
@@ -62,6 +63,7 @@ enum RenameAcceptance {
   /// Stages what the published directories have and their listings under the new name lack.
   private static func deriveAbsences(
     in run: RunHandle,
+    suspectMinimum: Int,
     on connection: borrowing Connection
   ) throws(SQLiteError) {
     let next = try connection.int64(nextSQL) { $0.bind(1, run.id.rawValue) } ?? 1
@@ -71,6 +73,7 @@ enum RenameAcceptance {
         try connection.run(sql) { statement in
           statement.bind(1, run.id.rawValue)
           statement.bind(2, sequence - 1)
+          statement.bind(3, suspectMinimum)
         }
       )
     }
@@ -150,11 +153,28 @@ enum RenameAcceptance {
       ORDER BY first_directory_id DESC LIMIT 1
     )
     """
+  /// Renamed directories that list empty, and held ?3 items or more, here or one level down.
+  private static let emptied = """
+    WITH emptied (added) AS MATERIALIZED (
+      SELECT renamed.added
+      FROM temp.kino_rename AS renamed
+      CROSS JOIN source_directory AS directory ON directory.id = renamed.published
+      WHERE NOT EXISTS (SELECT 1 FROM temp.kino_added WHERE directory_id = renamed.added)
+        AND directory.item_count + (
+          SELECT coalesce(sum(child.item_count), 0) FROM source_directory AS child
+          WHERE child.parent_id = directory.id AND child.availability <> 'missing'
+        ) >= ?3
+    )
+    """
+  private static let hold = """
+    CASE WHEN renamed.added IN emptied THEN '\(HoldReason.suspect.rawValue)' END
+    """
   private static let absentDirectoriesSQL = """
+    \(emptied)
     INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, item_id,
-      expected_revision, name, detail)
+      expected_revision, name, detail, hold_reason)
     SELECT ?1, ?2 + row_number() OVER (), renamed.published, 'directory', 'absent', child.id,
-      child.row_revision, child.name, '\(label)'
+      child.row_revision, child.name, '\(label)', \(hold)
     FROM temp.kino_rename AS renamed
     CROSS JOIN source_directory AS child ON child.parent_id = renamed.published
     WHERE child.availability <> 'missing' AND \(wasListed)
@@ -166,10 +186,11 @@ enum RenameAcceptance {
     """
   private static func absentItemsSQL(_ table: ItemTable) -> String {
     """
+    \(emptied)
     INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, item_id,
-      expected_revision, name, detail)
+      expected_revision, name, detail, hold_reason)
     SELECT ?1, ?2 + row_number() OVER (), renamed.published, '\(table.kind)', 'absent', item.id,
-      item.row_revision, item.name, '\(label)'
+      item.row_revision, item.name, '\(label)', \(hold)
     FROM temp.kino_rename AS renamed
     CROSS JOIN \(table.name) AS item ON item.directory_id = renamed.published
     WHERE item.availability <> 'missing' AND \(wasListed)

@@ -23,7 +23,6 @@ package struct SummaryStore: Sendable {
       for table in ItemTable.allCases {
         try Self.count(table, holdsBefore, into: &summary, in: connection)
       }
-      summary.absentDirectories = Int(try connection.int64(Self.goneSQL) ?? 0)
       let removed = summary.absent.total + summary.suspect.total + summary.confirmable.total
       if removed > 0 { summary.coveredVideos = try Self.covered(by: run, in: connection) }
       return summary
@@ -102,8 +101,6 @@ package struct SummaryStore: Sendable {
       sum(change = 'excluded')
     FROM temp.kino_loss WHERE item_kind = ?1
     """
-  private static let goneSQL =
-    "SELECT count(*) FROM temp.kino_gone_directory WHERE change = 'absent'"
   private static let removalsSQL = """
     SELECT directory_id, sum(item_kind = 'video'), sum(item_kind = 'sidecar')
     FROM temp.kino_loss WHERE change = 'absent'
@@ -138,7 +135,6 @@ extension StagingSummary {
         tally.count(kind) { $0.isRestoration } + tally.count(kind, .returned)
         + tally.count(kind, .included)
     }
-    addedDirectories = tally.count(.directory, .added)
   }
 }
 

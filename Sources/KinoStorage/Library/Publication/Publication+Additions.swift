@@ -135,10 +135,12 @@ extension Publication {
 }
 
 extension ItemColumns {
-  /// Moves the revisions of a video's content and input when a condition holds.
+  /// Moves the revisions of a video's content and input when a condition holds; what was read of
+  /// the content before is no witness of it any more.
   static func contentRevisions(_ condition: String) -> String {
     """
     , material_revision = material_revision + (\(condition)),
+    fingerprint = CASE WHEN \(condition) THEN NULL ELSE media_file.fingerprint END,
     input_revision = input_revision + (\(condition))
     """
   }

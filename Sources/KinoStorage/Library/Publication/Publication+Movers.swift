@@ -163,6 +163,7 @@ enum ItemColumns {
       """
       row_revision = row_revision + 1,
       material_revision = material_revision + (\(contentChanged)),
+      fingerprint = CASE WHEN \(contentChanged) THEN NULL ELSE fingerprint END,
       input_revision = input_revision + 1
       """
     }

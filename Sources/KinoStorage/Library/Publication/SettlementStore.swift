@@ -139,6 +139,8 @@ package struct SettlementStore: Sendable {
     """
 
   /// Work that was done for another revision is ready again; its lease, if it has one, is void.
+  ///
+  /// So is work that has failed: a file that was out of reach and is back has the revisions it had.
   private static func insertion(from source: String, where condition: String) -> String {
     """
     INSERT INTO scan_queue (media_file_id, stage, state, attempts, input_revision,
@@ -154,6 +156,7 @@ package struct SettlementStore: Sendable {
       updated_at_ms = excluded.updated_at_ms
     WHERE scan_queue.input_revision IS NOT excluded.input_revision
       OR scan_queue.material_revision IS NOT excluded.material_revision
+      OR scan_queue.state = 'failed'
     """
   }
 

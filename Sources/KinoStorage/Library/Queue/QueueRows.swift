@@ -31,25 +31,41 @@ enum QueueRows {
     return connection.changes
   }
 
+  /// Which ready rows may be claimed.
+  struct Front {
+    var stages: [WorkStage]
+    var excluded: Set<SourceID>
+    var position: WorkPosition?
+  }
+
   /// The most urgent ready rows over some stages.
   ///
   /// Each stage is read in order from the claim index, at most `limit` rows of it, so that other
   /// stages' rows cost nothing.
   static func candidates(
     _ limit: Int,
-    of stages: [WorkStage],
+    of front: Front,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> ArraySlice<Candidate> {
-    let statement = try connection.prepare(ready)
+    let isWhole = front.excluded.isEmpty && front.position == nil
+    let statement = try connection.prepare(isWhole ? ready : readyBehind)
     var found: [Candidate] = []
-    for stage in stages {
+    for stage in front.stages {
       statement.bind(1, stage.rawValue)
       statement.bind(2, limit)
+      if !isWhole {
+        statement.bind(3, front.position?.priority ?? .min)
+        statement.bind(4, front.position?.id ?? .min)
+        let excluded = front.excluded.sorted().map { JSONValue.integer($0.rawValue) }
+        statement.bind(5, JSONValue.array(excluded).text)
+      }
       try statement.forEachRow { row in
         found.append(Candidate(row, stage: stage))
       }
     }
-    if stages.count > 1 { found.sort { ($0.priority, $0.id) < ($1.priority, $1.id) } }
+    if front.stages.count > 1 || !isWhole {
+      found.sort { ($0.priority, $0.id) < ($1.priority, $1.id) }
+    }
     return found.prefix(limit)
   }
 
@@ -125,15 +141,32 @@ enum QueueRows {
   /// result is refused, and no claim has to look at files.
   ///
   /// Rows of before there were revisions have none.
-  static let ready = """
+  static let ready = ready(where: "")
+  /// The same behind a place of the queue, without the files of some sources: up to twice as many,
+  /// of which the first count.
+  ///
+  /// One comparison of both columns would not use the index beyond the first of them.
+  static let readyBehind = """
+    SELECT * FROM (\(ready(where: "AND priority = ?3 AND id > ?4 \(isElsewhere)")))
+    UNION ALL
+    SELECT * FROM (\(ready(where: "AND priority > ?3 \(isElsewhere)")))
+    """
+  private static let isElsewhere = """
+    AND (
+      SELECT file.source_id FROM media_file AS file WHERE file.id = media_file_id
+    ) NOT IN (SELECT value FROM json_each(?5))
+    """
+  private static func ready(where condition: String) -> String {
+    """
     SELECT id, priority, media_file_id, attempts,
       coalesce(material_revision,
         (SELECT file.material_revision FROM media_file AS file WHERE file.id = media_file_id)),
       coalesce(input_revision,
         (SELECT file.input_revision FROM media_file AS file WHERE file.id = media_file_id))
-    FROM scan_queue WHERE state = 'ready' AND stage = ?1
+    FROM scan_queue WHERE state = 'ready' AND stage = ?1 \(condition)
     ORDER BY priority, id LIMIT ?2
     """
+  }
   static let lease = """
     UPDATE scan_queue
     SET state = 'leased', claim_token = ?2, lease_expires_at_ms = ?3, attempts = ?4,
@@ -179,6 +212,7 @@ extension WorkClaim {
       token: token,
       file: candidate.file,
       stage: candidate.stage,
+      priority: candidate.priority,
       materialRevision: candidate.materialRevision,
       inputRevision: candidate.inputRevision,
       attempt: candidate.attempts + 1,

@@ -57,30 +57,40 @@ extension WorkQueueStore {
     }
   }
 
-  /// Queues a stage again for a batch of a source's present files, whatever was done before: a
-  /// repair, after a parser or a prober has changed.
+  /// Queues the fingerprint again for a batch of a source's present files that have none of the
+  /// present make: a repair.
   ///
-  /// A batch follows the last file of the one before, `nil` begins; the result is the last file of
-  /// this batch, and `nil` when none was left.
-  package func requeue(
-    _ stage: WorkStage,
+  /// What failed is tried again; empty files, which have none, are left alone. Reads the source's
+  /// files once over all batches. A batch follows the last file of the one before, `nil` begins.
+  ///
+  /// - Parameters:
+  ///   - source: Whose files.
+  ///   - version: What fingerprints of the present make begin with.
+  ///   - file: The last file of the batch before.
+  ///   - limit: The most files of this batch.
+  ///   - now: When.
+  /// - Returns: How many were queued, and the last of them; `nil` when none was left.
+  /// - Throws: ``StorageError``
+  package func requeueFingerprints(
     of source: SourceID,
+    version: UInt8,
     after file: FileID?,
     limit: Int,
     at now: Timestamp
-  ) async throws(StorageError) -> FileID? {
+  ) async throws(StorageError) -> RequeuedBatch {
     let attempts = policy.maximumAttempts
     return try await database.write(.metadata) { connection in
-      let files = try connection.all(Self.presentFiles) { statement in
+      let files = try connection.all(Self.outdatedFiles) { statement in
         statement.bind(1, source.rawValue)
         statement.bind(2, file?.rawValue ?? .min)
         statement.bind(3, limit)
+        statement.bind(4, [version])
       } _: { row in
         FileID(row.int64(0))
       }
-      let orders = files.map { WorkOrder(stage, of: $0, isRepeated: true) }
+      let orders = files.map { WorkOrder(.fingerprint, of: $0, isRepeated: true) }
       try Self.enqueue(orders, maximumAttempts: attempts, at: now, in: connection)
-      return files.last
+      return RequeuedBatch(count: files.count, last: files.last)
     }
   }
 
@@ -98,9 +108,10 @@ extension WorkQueueStore {
     WHERE ?6 OR scan_queue.input_revision IS NOT excluded.input_revision
       OR scan_queue.material_revision IS NOT excluded.material_revision
     """
-  private static let presentFiles = """
+  private static let outdatedFiles = """
     SELECT id FROM media_file
-    WHERE +source_id = ?1 AND +availability = 'present' AND id > ?2
+    WHERE +source_id = ?1 AND +availability = 'present' AND id > ?2 AND size_bytes > 0
+      AND substr(fingerprint, 1, 1) IS NOT ?4
     ORDER BY id LIMIT ?3
     """
 }

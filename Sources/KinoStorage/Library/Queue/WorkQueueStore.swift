@@ -6,7 +6,7 @@ import KinoSQL
 /// A row of `scan_queue` is *ready*, *waiting* for its next try, *leased*, *done* or *failed*. Only
 /// ready rows stand in the claim index, so that the cost of a claim does not depend on how many
 /// others there are.
-package struct WorkQueueStore: Sendable {
+package struct WorkQueueStore: WorkStore {
   let database: LibraryDatabase
   let policy: WorkQueuePolicy
   private let random: any RandomSource
@@ -30,6 +30,8 @@ package struct WorkQueueStore: Sendable {
   /// - Parameters:
   ///   - limit: At most so many claims.
   ///   - stages: What the caller works on.
+  ///   - sources: Work on files of these is stepped over, which costs two look-ups a row.
+  ///   - position: Only work behind this one, so that what was stepped over once is not again.
   ///   - now: Decides what is due and what has expired.
   ///   - lease: How long the work may take without a heartbeat, in milliseconds; cut to
   ///     ``WorkQueuePolicy/maximumLease``.
@@ -38,15 +40,18 @@ package struct WorkQueueStore: Sendable {
   package func claim(
     _ limit: Int,
     of stages: [WorkStage],
+    excluding sources: Set<SourceID> = [],
+    after position: WorkPosition? = nil,
     at now: Timestamp,
     lease: Int64
   ) async throws(StorageError) -> [WorkClaim] {
+    let front = QueueRows.Front(stages: stages, excluded: sources, position: position)
     let token = UID(time: now, random: (random.next(), random.next()))
     let expiry = Timestamp(milliseconds: now.milliseconds + min(lease, policy.maximumLease))
     let policy = policy
     return try await database.write(.metadata) { connection in
       try QueueRows.promote(policy, at: now, in: connection)
-      let candidates = try QueueRows.candidates(limit, of: stages, in: connection)
+      let candidates = try QueueRows.candidates(limit, of: front, in: connection)
       let lessee = try connection.prepare(QueueRows.lease)
       return try candidates.map { candidate in
         let claim = WorkClaim(candidate, token: token, expiresAt: expiry)

@@ -21,18 +21,6 @@ package struct RunStore: Sendable {
     }
   }
 
-  /// Asks the owner of a run to stop; it learns of it when it renews.
-  ///
-  /// Anybody may ask.
-  ///
-  /// - Returns: Whether the run was active.
-  @discardableResult
-  package func requestCancel(_ run: RunID) async throws(StorageError) -> Bool {
-    try await database.write(.scan, priority: .user) { connection throws(SQLiteError) in
-      try connection.run(Self.cancelSQL) { $0.bind(1, run.rawValue) } > 0
-    }
-  }
-
   /// Notes the root's identity as it was when enumerating began, and the state `enumerating`.
   package func beginEnumerating(
     _ run: RunHandle,
@@ -56,7 +44,6 @@ package struct RunStore: Sendable {
   package func end(
     _ run: RunHandle,
     as outcome: UnpublishedOutcome,
-    counters: ScanCounters,
     at now: Timestamp,
     uid: UID
   ) async throws(StorageError) {
@@ -68,22 +55,8 @@ package struct RunStore: Sendable {
         statement.bind(3, now.milliseconds)
         statement.bind(4, outcome.failure?.kind)
         statement.bind(5, outcome.failure?.json.text)
-        RunCounting.bind(counters, to: statement, from: 6)
       }
       try RunPromotion.promote(after: run.source, at: now, uid: uid, in: connection)
-    }
-  }
-
-  /// The request that a queued run without an owner stands for: one that waited and was promoted.
-  ///
-  /// Hand it to ``RunAdmission`` to take the run up.
-  package func queuedRequest(of source: SourceID) async throws(StorageError) -> ScanRequest? {
-    try await database.read { connection throws(SQLiteError) in
-      try connection.first(Self.queuedSQL) {
-        $0.bind(1, source.rawValue)
-      } _: { row in
-        RunRow(row).request
-      }
     }
   }
 
@@ -92,32 +65,22 @@ package struct RunStore: Sendable {
     WHERE id = ?1 AND owner_token = ?2 AND state IN \(RunOwnership.activeStates)
     RETURNING cancel_requested
     """
-  private static let cancelSQL = """
-    UPDATE scan_run SET cancel_requested = 1
-    WHERE id = ?1 AND state IN \(RunOwnership.activeStates)
-    """
   private static let enumerateSQL = """
     UPDATE scan_run
     SET state = 'enumerating', root_identity = ?4, heartbeat_at_ms = ?3,
       started_at_ms = coalesce(started_at_ms, ?3)
     WHERE id = ?1 AND owner_token = ?2 AND state IN ('queued', 'enumerating')
     """
-  /// The counters are the whole run's: what an earlier attempt had counted is among them.
   private static let endSQL = """
     UPDATE scan_run
-    SET state = ?2, ended_at_ms = ?3, error_kind = ?4, error_json = ?5, owner_token = NULL,
-      \(RunCounting.assignments(from: 6))
+    SET state = ?2, ended_at_ms = ?3, error_kind = ?4, error_json = ?5, owner_token = NULL
     WHERE id = ?1
-    """
-  private static let queuedSQL = """
-    SELECT \(RunRow.columns) FROM scan_run
-    WHERE source_id = ?1 AND state = 'queued' AND owner_token IS NULL
     """
 }
 
 /// The columns of `scan_run` that hold ``ScanCounters``.
 ///
-/// Bytes and retries are not kept.
+/// Bytes are not kept.
 enum RunCounting {
   /// Assignments whose placeholders count from `first`; ``bind(_:to:from:)`` fills them.
   static func assignments(from first: Int) -> String {
@@ -155,7 +118,7 @@ extension RootIdentity {
 extension UnpublishedOutcome {
   fileprivate var state: String {
     switch self {
-    case .checked: "completed"
+    case .done: "completed"
     case .failed: "failed"
     case .cancelled: "cancelled"
     }

@@ -14,6 +14,8 @@ package struct LibraryScanStore: ScanStore {
   private let moves: MoveStore
   private let summaries: SummaryStore
   private let publication: PublicationStore
+  private let comparison: ComparisonStore
+  private let queue: WorkQueueStore
   private let clock: any KinoClock
   private let random: any RandomSource
 
@@ -33,6 +35,8 @@ package struct LibraryScanStore: ScanStore {
     moves = MoveStore(database: database)
     summaries = SummaryStore(database: database)
     publication = PublicationStore(database: database)
+    comparison = ComparisonStore(database: database)
+    queue = WorkQueueStore(database: database, random: random)
     self.clock = clock
     self.random = random
   }
@@ -82,6 +86,31 @@ extension LibraryScanStore {
     try await settlement.unsettledRuns(of: source)
   }
 
+  package func requeueOutdated(
+    of source: SourceID,
+    fingerprintVersion version: UInt8,
+    after file: FileID?,
+    limit: Int,
+    at now: Timestamp
+  ) async throws(StorageError) -> RequeuedBatch {
+    try await queue.requeueFingerprints(
+      of: source,
+      version: version,
+      after: file,
+      limit: limit,
+      at: now
+    )
+  }
+
+  package func changeComparison(
+    in run: RunHandle,
+    to policy: ComparisonPolicy,
+    filterIdentity: [UInt8],
+    key: @escaping @Sendable ([UInt8]) -> [UInt8]?
+  ) async throws(StorageError) {
+    try await comparison.change(in: run, to: policy, filterIdentity: filterIdentity, key: key)
+  }
+
   package func renew(_ run: RunHandle, at now: Timestamp) async throws(StorageError) -> Bool {
     try await runs.renew(run, at: now)
   }
@@ -126,11 +155,19 @@ extension LibraryScanStore {
     try await processing.begin(run, at: now)
   }
 
-  package func acceptRenames(
-    _ pairs: [DirectoryPair],
+  package func holdRemovals(
+    of pairs: [DirectoryPair],
     in run: RunHandle
   ) async throws(StorageError) {
-    try await processing.acceptRenames(pairs, in: run)
+    try await processing.holdRemovals(of: pairs, in: run)
+  }
+
+  package func acceptRenames(
+    _ pairs: [DirectoryPair],
+    suspectMinimum: Int,
+    in run: RunHandle
+  ) async throws(StorageError) {
+    try await processing.acceptRenames(pairs, suspectMinimum: suspectMinimum, in: run)
   }
 
   package func moveQuestions(
@@ -182,10 +219,9 @@ extension LibraryScanStore {
   package func end(
     _ run: RunHandle,
     as outcome: UnpublishedOutcome,
-    counters: ScanCounters,
     at now: Timestamp
   ) async throws(StorageError) {
-    try await runs.end(run, as: outcome, counters: counters, at: now, uid: uid(at: now))
+    try await runs.end(run, as: outcome, at: now, uid: uid(at: now))
   }
 
   package func noteAvailability(

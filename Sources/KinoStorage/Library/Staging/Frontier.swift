@@ -93,18 +93,6 @@ struct Frontier {
     return result
   }
 
-  /// Deletes staged rows of directories that must be listed again: those not among the listed, and
-  /// those below an added directory whose own row has gone.
-  static func dropInvalid(
-    of run: RunID,
-    in connection: borrowing Connection
-  ) throws(SQLiteError) {
-    try ScratchTables.make(in: connection)
-    try connection.run(dropUnlistedSQL) { $0.bind(1, run.rawValue) }
-    // Each pass reaches one level further below what the pass before has dropped.
-    while try connection.run(dropOrphansSQL, { $0.bind(1, run.rawValue) }) > 0 {}
-  }
-
   /// Whether a directory lies in a range of the listed ones of the run, `?1`.
   ///
   /// Ranges do not overlap.
@@ -157,20 +145,6 @@ struct Frontier {
   private static let addedSQL = """
     SELECT item_id, stable_id, NULL FROM temp.kino_added
     WHERE item_kind = 'directory' AND NOT \(isDone("item_id"))
-    """
-  /// Rows on the way to a scope of the run are no listing's and stay.
-  private static let dropUnlistedSQL = """
-    DELETE FROM scan_discovery
-    WHERE run_id = ?1 AND detail IS NOT '\(ScopeChain.label)' AND NOT \(isSeen("directory_id"))
-    """
-  private static let dropOrphansSQL = """
-    DELETE FROM scan_discovery
-    WHERE run_id = ?1
-      AND NOT EXISTS (SELECT 1 FROM source_directory WHERE id = directory_id)
-      AND directory_id NOT IN (
-        SELECT item_id FROM scan_discovery
-        WHERE run_id = ?1 AND item_kind = 'directory' AND change = 'added'
-      )
     """
 }
 

@@ -10,8 +10,9 @@ package struct ResumeStore: Sendable {
 
   /// Drops what the run must list again, and returns the rest's frontier.
   ///
-  /// Listings older than the run's request stand only for `policy.freshness`. Large staging is
-  /// deleted in several transactions; the call is idempotent.
+  /// Listings older than the run's request stand only for `policy.freshness`, and all of them or
+  /// none: a directory is listed before what lies in it, and listing it anew leads to all of that
+  /// again. Large staging is deleted in several transactions; the call is idempotent.
   package func resumePoint(
     of run: RunHandle,
     policy: AdmissionPolicy
@@ -50,13 +51,11 @@ package struct ResumeStore: Sendable {
       )
     }
     guard let found else { throw RunOwnership.lost }
-    let limit = found.at - policy.freshness
-    for sql in [expireSeenSQL, expireFailuresSQL] {
-      try connection.run(sql) { statement in
-        statement.bind(1, run.id.rawValue)
-        statement.bind(2, limit)
-      }
+    let expired = try connection.int64(expiredSQL) { statement in
+      statement.bind(1, run.id.rawValue)
+      statement.bind(2, found.at - policy.freshness)
     }
+    if expired == 1 { try StagingRemoval.dropProgress(of: run.id, in: connection) }
     let keepsSeen = try connection.int64(anySeenSQL) { $0.bind(1, run.id.rawValue) } != nil
     let hasStaging = try connection.int64(anyStagedSQL) { $0.bind(1, run.id.rawValue) } != nil
     if !keepsSeen { try connection.run(resetSQL) { $0.bind(1, run.id.rawValue) } }
@@ -71,7 +70,6 @@ package struct ResumeStore: Sendable {
     try await database.write(.scan) { connection in
       try RunOwnership.require(run, in: connection)
       if keepsSeen {
-        try Frontier.dropInvalid(of: run.id, in: connection)
         try ProcessingStore.clear(run.id, in: connection)
         try StagedCounts.renew(of: run.id, in: connection)
         return false
@@ -81,10 +79,12 @@ package struct ResumeStore: Sendable {
   }
 
   private static let runSQL = "SELECT scope_json, requested_at_ms FROM scan_run WHERE id = ?1"
-  private static let expireSeenSQL =
-    "DELETE FROM scan_seen WHERE run_id = ?1 AND listed_at_ms < ?2"
-  private static let expireFailuresSQL =
-    "DELETE FROM scan_frontier WHERE run_id = ?1 AND coalesce(listed_at_ms, 0) < ?2"
+  private static let expiredSQL = """
+    SELECT EXISTS (SELECT 1 FROM scan_seen WHERE run_id = ?1 AND listed_at_ms < ?2)
+      OR EXISTS (
+        SELECT 1 FROM scan_frontier WHERE run_id = ?1 AND coalesce(listed_at_ms, 0) < ?2
+      )
+    """
   private static let anySeenSQL = "SELECT 1 FROM scan_seen WHERE run_id = ?1 LIMIT 1"
   private static let anyStagedSQL = "SELECT 1 FROM scan_discovery WHERE run_id = ?1 LIMIT 1"
   private static let resetSQL = """

@@ -85,6 +85,11 @@ enum ScratchTables {
     CREATE INDEX IF NOT EXISTS temp.kino_lost_place
     ON kino_lost (directory_id, name, item_kind)
     """,
+    // Few: only those whose content a fingerprint can tell.
+    """
+    CREATE INDEX IF NOT EXISTS temp.kino_lost_witness ON kino_lost (item_kind, size_bytes)
+    WHERE fingerprint IS NOT NULL AND taken = 0
+    """,
     // How many added and lost items share size and time.
     """
     CREATE TEMP TABLE IF NOT EXISTS kino_rival (

@@ -59,7 +59,8 @@ extension ScanLibrary {
   func process(_ run: RunHandle, _ options: ScanOptions = ScanOptions()) async throws {
     let pairs = try await store.beginProcessing(run, at: now)
     if options.acceptsRenames {
-      try await store.acceptRenames(pairs.filter { $0.sharedNames > 0 }, in: run)
+      let renames = pairs.filter { $0.sharedNames > 0 }
+      try await store.acceptRenames(renames, suspectMinimum: 10, in: run)
     }
     var last: Int64 = 0
     while true {

@@ -1,17 +1,3 @@
-package import KinoCore
-
-/// What has to be done to a file, in the order of a file's way through the library.
-package enum WorkStage: String, Hashable, Sendable, CaseIterable {
-  case fingerprint
-  case parse
-  case localMetadata = "local_metadata"
-  case probe
-  case match
-  case materialize
-  case artwork
-  case search
-}
-
 /// The right to do one piece of work and to write its result, until the lease ends.
 package struct WorkClaim: Hashable, Sendable {
   /// The row of `scan_queue`.
@@ -20,6 +6,8 @@ package struct WorkClaim: Hashable, Sendable {
   package var token: UID
   package var file: FileID
   package var stage: WorkStage
+  /// Lower is more urgent.
+  package var priority: Int64
   /// The file's content that the work is about.
   package var materialRevision: Int64
   /// The file's content, place and sidecars that the work is about.
@@ -34,6 +22,7 @@ package struct WorkClaim: Hashable, Sendable {
     token: UID,
     file: FileID,
     stage: WorkStage,
+    priority: Int64,
     materialRevision: Int64,
     inputRevision: Int64,
     attempt: Int,
@@ -43,6 +32,7 @@ package struct WorkClaim: Hashable, Sendable {
     self.token = token
     self.file = file
     self.stage = stage
+    self.priority = priority
     self.materialRevision = materialRevision
     self.inputRevision = inputRevision
     self.attempt = attempt
@@ -60,24 +50,6 @@ package enum WorkRefusal: Hashable, Sendable {
   case expired
   /// The file's content or a sidecar of it has changed since; the work was queued again.
   case outdated
-}
-
-/// What became of a result.
-package enum WorkCompletion<Value: Sendable>: Sendable {
-  /// The result was written, and the work is done.
-  case written(Value)
-  /// Nothing was written.
-  case refused(WorkRefusal)
-}
-
-extension WorkCompletion: Equatable where Value: Equatable {}
-
-/// What became of the results of a block.
-package struct BlockCompletion<Value: Sendable>: Sendable {
-  /// What writing the accepted results returned; `nil` when none was accepted.
-  package var value: Value?
-  /// The claims whose results were not written.
-  package var refused: [WorkClaim: WorkRefusal]
 }
 
 /// What became of work that did not succeed.

@@ -1,0 +1,163 @@
+package import KinoCore
+
+/// One pass over the queue: does what is ready, most urgent first, until nothing is.
+///
+/// Any number of processes may make passes at the same time: what one has claimed no other gets, and
+/// what a killed one had claimed is free again when its lease is over.
+package struct WorkPass: Sendable {
+  private let queue: any WorkStore
+  private let handlers: [any WorkHandler]
+  private let sessions: SourceSessions
+  private let policy: ScanPolicy
+  private let clock: any KinoClock
+
+  /// Prepares a pass.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue.
+  ///   - handlers: One for each stage that is worked on.
+  ///   - sessions: The sources; the pass closes them at its end.
+  ///   - policy: Sizes and times.
+  ///   - clock: The time.
+  package init(
+    queue: any WorkStore,
+    handlers: [any WorkHandler],
+    sessions: SourceSessions,
+    policy: ScanPolicy,
+    clock: any KinoClock
+  ) {
+    self.queue = queue
+    self.handlers = handlers
+    self.sessions = sessions
+    self.policy = policy
+    self.clock = clock
+  }
+
+  /// Makes the pass.
+  ///
+  /// With nothing to do it writes nothing. Cancelling ends it at once and gives back what it has
+  /// claimed.
+  ///
+  /// - Parameter emit: Called in order; must return quickly.
+  /// - Returns: What was done, and what is left.
+  package func run(emit: @escaping @Sendable (WorkEvent) -> Void) async -> WorkReport {
+    let start = clock.monotonic()
+    var report = WorkReport()
+    do throws(StorageError) {
+      try await work(&report, emit)
+    } catch {
+      report.isCancelled = error.kind == .cancelled
+      report.failure = report.isCancelled ? nil : ScanStop(error).failure
+    }
+    await sessions.close()
+    // The task may be cancelled, and what is left is to be told all the same.
+    let (queue, stages) = (queue, stages)
+    let backlog = await Task { try? await queue.backlog(of: stages) }.value
+    report.remaining = backlog?.ready ?? 0
+    report.nextDue = backlog?.nextDue
+    report.elapsed = clock.monotonic() - start
+    emit(.finished(report))
+    return report
+  }
+
+  private var stages: [WorkStage] { handlers.map(\.stage) }
+
+  private func work(
+    _ report: inout WorkReport,
+    _ emit: @Sendable (WorkEvent) -> Void
+  ) async throws(StorageError) {
+    while try await queue.reclaim(at: clock.now()) > 0 {}
+    let expected = try await queue.backlog(of: stages).ready
+    guard expected > 0 else { return }
+    var leftOut: Set<SourceID> = []
+    var position: WorkPosition?
+    while true {
+      let claims = try await claim(behind: position, without: leftOut)
+      guard let last = claims.last else {
+        // What was queued meanwhile, and is more urgent, lies before the position.
+        if position == nil { return }
+        position = nil
+        continue
+      }
+      let subjects = try await perform(claims, &report)
+      await noteUnusable(&leftOut, emit)
+      if let file = subjects.last {
+        let handled = report.handled
+        emit(.progress(WorkProgress(file, handled: handled, expected: max(expected, handled))))
+      }
+      position = leftOut.isEmpty ? nil : WorkPosition(last)
+      if Task.isCancelled {
+        throw StorageError(.cancelled, message: "The work was cancelled.")
+      }
+    }
+  }
+
+  private func claim(
+    behind position: WorkPosition?,
+    without leftOut: Set<SourceID>
+  ) async throws(StorageError) -> [WorkClaim] {
+    try await queue.claim(
+      policy.workBlock,
+      of: stages,
+      excluding: leftOut,
+      after: position,
+      at: clock.now(),
+      lease: policy.workLease.wholeMilliseconds
+    )
+  }
+
+  private func noteUnusable(
+    _ leftOut: inout Set<SourceID>,
+    _ emit: @Sendable (WorkEvent) -> Void
+  ) async {
+    for (source, unusable) in await sessions.unusable where leftOut.insert(source).inserted {
+      emit(.unreachable(source: unusable.uid, unusable.failure))
+    }
+  }
+
+  /// Hands a block to its handlers, and writes what became of it.
+  private func perform(
+    _ claims: [WorkClaim],
+    _ report: inout WorkReport
+  ) async throws(StorageError) -> [WorkSubject] {
+    let subjects: [WorkSubject]
+    let outcomes: [WorkClaim: WorkOutcome]
+    do throws(StorageError) {
+      subjects = try await queue.subjects(of: claims)
+      outcomes = try await WorkLease(queue: queue, policy: policy, clock: clock)
+        .keeping(claims) { () async throws(StorageError) in try await handle(subjects) }
+    } catch {
+      await giveBack(claims)
+      throw error
+    }
+    // A cancelled task could not write.
+    let (settling, block) = (WorkSettling(queue: queue, clock: clock), subjects.map(\.claim))
+    let settled = await Task { () async -> Result<WorkReport, StorageError> in
+      do throws(StorageError) {
+        return .success(try await settling.settle(block, outcomes))
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    report += try settled.get()
+    return subjects
+  }
+
+  private func handle(
+    _ subjects: [WorkSubject]
+  ) async throws(StorageError) -> [WorkClaim: WorkOutcome] {
+    var outcomes: [WorkClaim: WorkOutcome] = [:]
+    for handler in handlers {
+      let own = subjects.filter { $0.claim.stage == handler.stage }
+      guard !own.isEmpty else { continue }
+      outcomes.merge(try await handler.handle(own, with: sessions)) { $1 }
+    }
+    return outcomes
+  }
+
+  /// Gives a whole block back; where that fails the leases end by themselves.
+  private func giveBack(_ claims: [WorkClaim]) async {
+    let (queue, clock) = (queue, clock)
+    _ = await Task { try? await queue.release(claims, after: 0, at: clock.now()) }.value
+  }
+}

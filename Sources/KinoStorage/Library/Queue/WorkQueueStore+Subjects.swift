@@ -1,0 +1,79 @@
+package import KinoCore
+import KinoSQL
+
+extension WorkQueueStore {
+  /// The files that claims are about, in the order of the claims, on one snapshot.
+  ///
+  /// A file whose row is gone, or whose path is not known, is left out.
+  package func subjects(
+    of claims: [WorkClaim]
+  ) async throws(StorageError) -> [WorkSubject] {
+    try await database.read { connection throws(SQLiteError) in
+      var paths = try PathResolver(in: connection)
+      let statement = try connection.prepare(Self.subject)
+      var subjects: [WorkSubject] = []
+      subjects.reserveCapacity(claims.count)
+      for claim in claims {
+        statement.bind(1, claim.file.rawValue)
+        let found = try statement.first { row in
+          (WorkSubject(row, claim), DirectoryID(row.int64(1)))
+        }
+        guard let found, let name = found.0.path.lastComponent,
+          let parent = try paths.path(of: found.1)
+        else { continue }
+        var subject = found.0
+        subject.path = parent.appending(name)
+        subjects.append(subject)
+      }
+      return subjects
+    }
+  }
+
+  /// How much of some stages is ready, and when the first of what waits is due.
+  ///
+  /// Counts ready rows of these stages, in their index; steps over what other stages wait for.
+  package func backlog(of stages: [WorkStage]) async throws(StorageError) -> WorkBacklog {
+    let names = JSONValue.array(stages.map { .string($0.rawValue) }).text
+    return try await database.read { connection throws(SQLiteError) in
+      WorkBacklog(
+        ready: Int(try connection.int64(Self.readyCount) { $0.bind(1, names) } ?? 0),
+        nextDue: try connection.int64(Self.nextDue) { $0.bind(1, names) }
+          .map(Timestamp.init(milliseconds:))
+      )
+    }
+  }
+
+  private static let subject = """
+    SELECT source_id, directory_id, name, locator, availability, composite_kind IS NULL,
+      size_bytes, modified_at_ms, updated_at_ms, fingerprint
+    FROM media_file WHERE id = ?1
+    """
+  static let readyCount = """
+    SELECT count(*) FROM json_each(?1) AS wanted CROSS JOIN scan_queue
+      ON stage = wanted.value AND state = 'ready'
+    """
+  static let nextDue = """
+    SELECT coalesce(lease_expires_at_ms, due_at_ms) FROM scan_queue
+    WHERE state = 'waiting' AND +stage IN (SELECT value FROM json_each(?1))
+    ORDER BY coalesce(lease_expires_at_ms, due_at_ms) LIMIT 1
+    """
+}
+
+extension WorkSubject {
+  /// Reads the columns of a file; its path is only its name so far.
+  fileprivate init(_ row: borrowing Row, _ claim: WorkClaim) {
+    self.init(
+      claim: claim,
+      source: SourceID(row.int64(0)),
+      path: SourcePath.root.appending(PathComponent(trusted: row.bytes(2))),
+      locator: row.optionalBytes(3),
+      // What a newer version knows of is not there to be read.
+      availability: Availability(rawValue: row.text(4)) ?? .missing,
+      isPlainFile: row.bool(5),
+      size: row.optionalInt64(6),
+      modifiedAt: row.timestamp(7),
+      changedAt: Timestamp(milliseconds: row.int64(8)),
+      fingerprint: row.optionalBytes(9)
+    )
+  }
+}
