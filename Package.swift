@@ -177,7 +177,7 @@ let package = Package(
     module(
       "Kinothek",
       uses: ["KinoCore", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
-      tests: ["KinoCore", "KinoLocal", "KinoSQL", "KinoStorage", "KinoTestSupport"]
+      tests: ["KinoCore", "KinoLocal", "KinoScan", "KinoSQL", "KinoStorage", "KinoTestSupport"]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     module("KinoCommand", uses: ["CMalloc", "Kinothek"], tests: []),

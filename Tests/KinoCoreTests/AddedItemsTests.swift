@@ -62,6 +62,7 @@ struct AddedItemsTests {
       let cut = Array(content.prefix(length))
       _ = try? AddedItems.unpacked(cut.span, of: Self.directory)
       _ = AddedItems.Counts(cut.span)
+      _ = AddedItems.listing(in: cut.span)
     }
     var refused = 0
     for _ in 0..<20_000 {

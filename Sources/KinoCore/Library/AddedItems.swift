@@ -11,7 +11,7 @@ package struct AddedItems: Hashable, Sendable {
   package let directory: DirectoryID
   /// Whether it follows others of the same listing.
   package let isContinuation: Bool
-  /// The packed items, after a header with their numbers.
+  /// The packed items, after a header with their numbers and with what is staged of the listing.
   package private(set) var content: [UInt8]
 
   /// Beyond this the next item begins another row.
@@ -19,20 +19,32 @@ package struct AddedItems: Hashable, Sendable {
   /// SQLite keeps about two thousand bytes of a row in its page, of 8 KiB; what is longer takes pages
   /// of its own.
   package static let fullSize = 1_800
-  /// Bytes of the header: the numbers of videos and of sidecars.
-  static let headerSize = 8
+  /// Bytes of the numbers of videos and of sidecars.
+  private static let countsSize = 8
+  /// Bytes of the header.
+  static let headerSize = countsSize + StagedListing.size
 
   /// Creates a pack without items.
   ///
   /// - Parameters:
   ///   - directory: Where the items are.
   ///   - isContinuation: Whether it follows others of the same listing.
-  package init(of directory: DirectoryID, isContinuation: Bool) {
+  ///   - listing: The listing, where all that it differs in is in this pack and those that follow.
+  package init(
+    of directory: DirectoryID,
+    isContinuation: Bool,
+    listing: StagedListing? = nil
+  ) {
     self.directory = directory
     self.isContinuation = isContinuation
     content = []
     content.reserveCapacity(Self.fullSize + 512)
-    content.append(contentsOf: repeatElement(0, count: Self.headerSize))
+    content.append(contentsOf: repeatElement(0, count: Self.countsSize))
+    if let listing {
+      content.append(contentsOf: listing.bytes)
+    } else {
+      content.append(contentsOf: repeatElement(0, count: StagedListing.size))
+    }
   }
 
   /// How many there are of each kind.
@@ -134,6 +146,12 @@ package struct AddedItems: Hashable, Sendable {
 }
 
 extension AddedItems {
+  /// What the header says of the listing; `nil` where it says nothing, and of damaged content.
+  package static func listing(in content: Span<UInt8>) -> StagedListing? {
+    guard content.count >= headerSize else { return nil }
+    return StagedListing(content.extracting(countsSize..<headerSize))
+  }
+
   /// How many items of each kind there are.
   package struct Counts: Hashable, Sendable {
     package var videos = 0
@@ -145,7 +163,7 @@ extension AddedItems {
 
     /// Reads the header; of damaged content 0.
     package init(_ content: Span<UInt8>) {
-      guard content.count >= AddedItems.headerSize else { return }
+      guard content.count >= AddedItems.countsSize else { return }
       func number(at start: Int) -> Int {
         (0..<4).reduce(0) { $0 | Int(content[start + $1]) << (8 * $1) }
       }

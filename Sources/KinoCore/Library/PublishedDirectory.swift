@@ -8,6 +8,8 @@ package struct PublishedDirectory: Sendable {
   package var isMountBoundary: Bool
   /// The directory's own row revision.
   package var revision: Int64
+  /// What a complete listing of ``items`` has for a digest; with one, they were not read.
+  package var digest: ListingDigest?
   /// Sub-directories, missing ones included.
   package var directories: [Child] = []
   /// Files and sidecars that are present or excluded; missing ones are not listed.
@@ -94,6 +96,14 @@ package struct PublishedDirectory: Sendable {
       self.revision = revision
     }
   }
+}
+
+/// Which items a reading of published directories takes in.
+package enum ItemExtent: Hashable, Sendable {
+  /// All of them.
+  case all
+  /// Those of directories that have no digest to stand for them.
+  case undigested
 }
 
 /// Which table an item belongs to.

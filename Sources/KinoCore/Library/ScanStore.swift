@@ -86,8 +86,11 @@ package protocol ScanStore: Sendable {
   // MARK: Enumerating
 
   /// What is published for these directories, in their order; unpublished ids come back empty.
-  func published(_ directories: [DirectoryID], of source: SourceID) async throws(StorageError)
-    -> [PublishedDirectory]
+  func published(
+    _ directories: [DirectoryID],
+    of source: SourceID,
+    items: ItemExtent
+  ) async throws(StorageError) -> [PublishedDirectory]
 
   /// Reserves consecutive directory ids that no run will get again.
   func reserveDirectoryIDs(_ count: Int) async throws(StorageError) -> Range<Int64>

@@ -80,6 +80,8 @@ package struct StagedGroup: Sendable {
   package var differences: [StagedDifference] = []
   /// Added items, packed.
   package private(set) var additions: [AddedItems] = []
+  /// Listings that differ in more than added items, which carry theirs themselves.
+  package private(set) var listings: [(directory: DirectoryID, listing: StagedListing)] = []
   /// How many items are packed in ``additions``.
   package private(set) var addedItemCount = 0
   /// Directories whose listing ended, complete or not.
@@ -100,16 +102,38 @@ package struct StagedGroup: Sendable {
   /// How many differences there are, packed ones included.
   package var differenceCount: Int { differences.count + addedItemCount }
 
+  /// Adds all that one listing differs in.
+  ///
+  /// - Parameters:
+  ///   - found: The differences.
+  ///   - directory: The directory that was listed.
+  ///   - listing: The listing, where its digest may be published with them.
+  package mutating func add(
+    _ found: [StagedDifference],
+    of directory: DirectoryID,
+    listing: StagedListing?
+  ) {
+    let isPlain = found.allSatisfy { $0.change == .added && $0.hold == nil }
+    for difference in found { add(difference, listing: isPlain ? listing : nil) }
+    if !isPlain, let listing { listings.append((directory, listing)) }
+  }
+
   /// Adds a difference: packed, if it is an added item that nothing is held against.
   ///
   /// The items of one directory must come one after the other.
-  package mutating func add(_ difference: StagedDifference) {
+  package mutating func add(_ difference: StagedDifference, listing: StagedListing? = nil) {
     guard difference.change == .added, difference.kind != .directory, difference.hold == nil else {
       return differences.append(difference)
     }
     let isContinued = additions.last?.directory == difference.directory
     if !isContinued || additions[additions.count - 1].isFull {
-      additions.append(AddedItems(of: difference.directory, isContinuation: isContinued))
+      additions.append(
+        AddedItems(
+          of: difference.directory,
+          isContinuation: isContinued,
+          listing: isContinued ? nil : listing
+        )
+      )
     }
     addedItemCount += 1
     additions[additions.count - 1].append(
@@ -124,6 +148,7 @@ package struct StagedGroup: Sendable {
   package mutating func addDifferences(of other: StagedGroup) {
     differences.append(contentsOf: other.differences)
     additions.append(contentsOf: other.additions)
+    listings.append(contentsOf: other.listings)
     addedItemCount += other.addedItemCount
   }
 }

@@ -6,6 +6,8 @@ package final class ComparisonRules: Sendable {
   package let filter: ScanFilter
   let comparison: NameComparison
   let facts: FactRules
+  /// What digests of listings stand for.
+  package let listingFacts: ListingFacts
   let suspectMinimum: Int
   let clockShiftMinimum: Int
 
@@ -18,6 +20,11 @@ package final class ComparisonRules: Sendable {
     self.filter = filter
     self.comparison = comparison
     self.facts = FactRules(capabilities)
+    self.listingFacts = ListingFacts(
+      facts,
+      filter: filter.identity,
+      policy: comparison.policy
+    )
     self.suspectMinimum = policy.suspectMinimum
     self.clockShiftMinimum = policy.clockShiftMinimum
   }

@@ -15,6 +15,7 @@ extension DirectoryComparison {
       outcome.suspicion = suspicion ?? (isEmptied ? .emptied : nil)
       stageAbsent()
     }
+    outcome.listing = stagedListing
     return outcome
   }
 

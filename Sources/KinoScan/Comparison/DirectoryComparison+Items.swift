@@ -5,6 +5,8 @@ extension DirectoryComparison {
   @inline(__always)
   mutating func absorbItem(_ entry: SourceEntry, _ kind: ItemKind, _ verdict: Verdict) {
     outcome.counters.bytes &+= max(0, entry.size ?? 0)
+    listing.add(entry, kind)
+    if published.digest != nil { return }
     guard let number = item(entry.name.bytes, of: kind) else {
       hideTwin(of: kind, entry)
       stage(entry, kind, .added, verdict: verdict)

@@ -21,6 +21,10 @@ package struct DirectoryComparison: Sendable {
   /// Whether anything but junk was listed.
   var holdsSomething = false
   var markers: Set<DirectoryMarker> = []
+  /// The items that were listed.
+  var listing: ListingHash
+  /// Whether all that was listed is plain to see: no note, no marker, no entry of unknown kind.
+  var isPlain = true
 
   let names: NameIndex
   /// Whether two published items may have one name: an excluded row beside a row of another kind.
@@ -31,7 +35,8 @@ package struct DirectoryComparison: Sendable {
   /// - Parameters:
   ///   - directory: The directory's id, reserved or published.
   ///   - path: Where it is.
-  ///   - published: What is published for it; `nil` when nothing is.
+  ///   - published: What is published for it; `nil` when nothing is. With a digest and no items, ask
+  ///     ``needsItems(_:)`` before finishing.
   ///   - suspicion: What its parent's listing found suspicious about it.
   ///   - rules: What the run goes by.
   package init(
@@ -49,6 +54,7 @@ package struct DirectoryComparison: Sendable {
     self.published = published
     self.suspicion = suspicion
     scope = rules.filter.scope(of: path)
+    listing = ListingHash(rules.listingFacts)
     shift = ClockShift(minimum: rules.clockShiftMinimum, precision: rules.facts.precision)
     seen = SeenNames(count: published.directories.count + published.items.count)
     names = NameIndex(published)
@@ -64,6 +70,7 @@ package struct DirectoryComparison: Sendable {
     for index in entries.indices { absorb(entries[index]) }
     for note in page.notes {
       holdsSomething = true
+      isPlain = false
       if let name = note.name { keep(name.bytes) }
     }
   }
@@ -82,8 +89,10 @@ package struct DirectoryComparison: Sendable {
       absorbDirectory(entry)
     case .marker(let marker):
       markers.insert(marker)
+      isPlain = false
       hideItems(entry)
     case .undecided:
+      isPlain = false
       keep(entry.name.bytes)
     case .excluded(let rule), .ignored(let rule):
       isJunk = rule == .junkName

@@ -16,6 +16,8 @@ package struct DirectoryOutcome: Sendable {
   package var suspicion: Suspicion?
   /// The marker that leaves the directory out.
   package var marker: DirectoryMarker?
+  /// The listing, where its digest may be published with the differences.
+  package var listing: StagedListing?
 
   /// How many directory ids ``assignIDs(startingAt:)`` will use: one for each added directory.
   package private(set) var missingIDs = 0

@@ -46,7 +46,7 @@ struct Findings {
   /// Turns the outcomes into differences and directories to list.
   mutating func close() {
     for (item, outcome) in outcomes {
-      for difference in outcome.differences { group.add(difference) }
+      group.add(outcome.differences, of: item.id, listing: outcome.listing)
       let ancestry = item.childAncestry
       for child in outcome.subdirectories {
         guard let id = child.id else { continue }

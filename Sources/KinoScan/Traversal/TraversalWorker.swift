@@ -54,9 +54,16 @@ struct TraversalWorker: Sendable {
   ) async throws(ScanStop) -> [DirectoryID: PublishedDirectory] {
     let ids = items.lazy.filter(\.isPublished).map(\.id)
     guard !ids.isEmpty else { return [:] }
+    let rows = try await published(Array(ids), items: .undigested)
+    return Dictionary(rows.lazy.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  private func published(
+    _ ids: [DirectoryID],
+    items: ItemExtent
+  ) async throws(ScanStop) -> [PublishedDirectory] {
     do throws(StorageError) {
-      let rows = try await scan.store.published(Array(ids), of: scan.source.id)
-      return Dictionary(rows.lazy.map { ($0.id, $0) }) { first, _ in first }
+      return try await scan.store.published(ids, of: scan.source.id, items: items)
     } catch {
       throw ScanStop(error)
     }
@@ -67,10 +74,9 @@ struct TraversalWorker: Sendable {
     _ published: PublishedDirectory?,
     _ findings: inout Findings
   ) async throws(ScanStop) {
-    do throws(SourceError) {
-      findings.take(try await compare(item, published), of: item)
-    } catch {
-      try await handle(error, of: item, &findings)
+    switch try await compare(item, published) {
+    case .success(let outcome): findings.take(outcome, of: item)
+    case .failure(let error): try await handle(error, of: item, &findings)
     }
   }
 
@@ -78,30 +84,54 @@ struct TraversalWorker: Sendable {
   private func compare(
     _ item: FrontierItem,
     _ published: PublishedDirectory?
-  ) async throws(SourceError) -> DirectoryOutcome {
+  ) async throws(ScanStop) -> Result<DirectoryOutcome, SourceError> {
     var listings = 0
     while true {
       listings += 1
-      var comparison = DirectoryComparison(
+      var lister: (any DirectoryLister)?
+      var review = ListingReview(
         of: item.id,
         at: item.path,
         published: published,
         suspicion: item.suspicion,
         rules: rules
       )
-      let lister = try await scan.session.list(
-        ListRequest(path: item.path, locator: item.locator, pageLimit: scan.policy.pageLimit)
-      )
       var end: DirectoryEnd?
       while end == nil {
-        let page = try await lister.next()
-        comparison.absorb(page)
-        for note in page.notes { scan.emit(.unreadable(note, in: item.path)) }
-        end = page.end
+        do throws(SourceError) {
+          end = try await listPage(of: item, by: &lister, into: &review)
+        } catch {
+          return .failure(error)
+        }
+        if let end, failures.listsAgain(after: end, listings: listings) { break }
+        if review.needsItems {
+          review.compare(with: try await self.published([item.id], items: .all).first)
+        }
       }
       guard let end, !failures.listsAgain(after: end, listings: listings) else { continue }
-      return comparison.finish(end)
+      return .success(review.finish(end))
     }
+  }
+
+  /// Takes in the next page; returns how the listing ended, if it did.
+  private func listPage(
+    of item: FrontierItem,
+    by lister: inout (any DirectoryLister)?,
+    into review: inout ListingReview
+  ) async throws(SourceError) -> DirectoryEnd? {
+    let opened: any DirectoryLister
+    if let lister {
+      opened = lister
+    } else {
+      opened = try await scan.session.list(
+        ListRequest(path: item.path, locator: item.locator, pageLimit: scan.policy.pageLimit)
+      )
+      lister = opened
+    }
+    let page = try await opened.next()
+    review.absorb(page)
+    for note in page.notes { scan.emit(.unreadable(note, in: item.path)) }
+    return page.end
   }
 
   /// Decides what a directory that could not be listed means.

@@ -40,7 +40,7 @@ extension WriteProfile {
       "scan_seen": .deleteOnly,
       "scan_discovery": .deleteOnly,
       "scan_queue": .deleteOnly,
-      "source_directory": .deleteOnly,
+      "source_directory": .deleting(orUpdating: ["listing_digest"]),
       "media_file": .deleting(orUpdating: ["last_seen_run_id"]),
       "sidecar": .deleting(orUpdating: ["media_file_id", "last_seen_run_id"]),
       "parse_result": .deleteOnly,

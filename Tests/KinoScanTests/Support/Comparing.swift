@@ -42,6 +42,43 @@ struct Comparing {
     return comparison.finish(end)
   }
 
+  /// Reviews a listing page by page with the items left out, until they are asked for.
+  func review(
+    _ published: Published,
+    with entries: [SourceEntry],
+    pageSize: Int = 1_000
+  ) -> (outcome: DirectoryOutcome, asked: Bool) {
+    var known = published.directory
+    if known.digest == nil {
+      var listing = ListingHash(rules.listingFacts)
+      for (item, entry) in zip(known.items, known.entries) { listing.add(entry, item.kind) }
+      known.digest = listing.digest
+    }
+    known.items = []
+    var whole = published.directory
+    whole.digest = nil
+    var review = ListingReview(
+      of: DirectoryID(1),
+      at: path,
+      published: known,
+      suspicion: suspicion,
+      rules: rules
+    )
+    var asked = false
+    func absorb(_ page: DirectoryPage) {
+      review.absorb(page)
+      guard review.needsItems else { return }
+      asked = true
+      review.compare(with: whole)
+    }
+    for start in stride(from: 0, to: entries.count, by: pageSize) {
+      let page = entries[start..<min(entries.count, start + pageSize)]
+      absorb(DirectoryPage(entries: Array(page)))
+    }
+    absorb(DirectoryPage(entries: [], end: end, notes: notes))
+    return (review.finish(end), asked)
+  }
+
   static func published(_ build: (inout Published) -> Void) -> Published {
     var published = Published()
     build(&published)

@@ -99,3 +99,19 @@ func folder(
     flags: flags
   )
 }
+
+extension PublishedDirectory {
+  /// The items as a source lists them that has not changed.
+  var entries: [SourceEntry] {
+    items.map { item in
+      SourceEntry(
+        name: PathComponent(trusted: Array(nameBytes[item.name])),
+        kind: .file,
+        size: item.size,
+        modifiedAt: item.modifiedAt,
+        etag: item.etag,
+        stableID: item.stableID
+      )
+    }
+  }
+}

@@ -11,6 +11,8 @@ final class RecordingStore: ScanStore {
     var sample: [IdentitySample] = []
     var start = ResumePoint(outstanding: [], counters: ScanCounters(), listedSince: nil)
     var published: [DirectoryID: PublishedDirectory] = [:]
+    /// Directories whose items are read only when they are asked for.
+    var digests: [DirectoryID: ListingDigest] = [:]
     var pairs: [DirectoryPair] = []
     var summary = StagingSummary()
     var outcome = FinalizeOutcome()
@@ -173,10 +175,21 @@ final class RecordingStore: ScanStore {
     try note("resumePoint") { $0.start }
   }
 
-  func published(_ directories: [DirectoryID], of source: SourceID) async throws(StorageError)
-    -> [PublishedDirectory]
-  {
-    try note("published") { state in directories.compactMap { state.published[$0] } }
+  func published(
+    _ directories: [DirectoryID],
+    of source: SourceID,
+    items: ItemExtent
+  ) async throws(StorageError) -> [PublishedDirectory] {
+    try note(items == .all ? "publishedItems" : "published") { state in
+      directories.compactMap { directory in
+        var published = state.published[directory]
+        if items == .undigested, let digest = state.digests[directory] {
+          published?.digest = digest
+          published?.items = []
+        }
+        return published
+      }
+    }
   }
 
   func reserveDirectoryIDs(_ count: Int) async throws(StorageError) -> Range<Int64> {

@@ -27,6 +27,7 @@ struct ScanPlanTests {
       ("packed rows", PackedStaging.packedSQL),
       ("added directories", Publication.insertDirectoriesSQL),
       ("recount", Publication.recountSQL),
+      ("listing", Publication.listingSQL),
       ("incomplete", Publication.incompleteSQL),
       ("suspect", Publication.calmSQL),
       ("holds", Publication.heldSQL),

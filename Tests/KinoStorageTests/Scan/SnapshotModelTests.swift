@@ -5,7 +5,10 @@ import Testing
 
 @Suite("Snapshot model")
 struct SnapshotModelTests {
-  @Test("after any history the published rows are what the tree holds", arguments: 1...12)
+  @Test(
+    "after any history the published rows are what the tree holds, and digests what they hold",
+    arguments: 1...12
+  )
   func randomHistory(_ seed: UInt64) async throws {
     let library = try await ScanLibrary()
     var history = History(seed: seed)
@@ -15,6 +18,7 @@ struct SnapshotModelTests {
       let outcome = try await library.scan(history.tree) { $0.acceptsRenames = isRenaming }
       #expect(outcome.conflicts == 0)
       try await library.expect(history.tree)
+      try await library.expectDigests()
     }
     let damage = try await library.value("SELECT count(*) FROM pragma_foreign_key_check")
     #expect(damage == 0)

@@ -27,7 +27,10 @@ CREATE TABLE source_directory (
   incomplete_since_run_id INTEGER, -- first run since its last complete listing; NULL: complete
   suspect_reason TEXT, -- why its removals are held: 'suspect' | …; NULL: they are not
   missing_since_ms INTEGER, -- when it went missing; NULL: it is not
-  missing_publication INTEGER -- the source's publication that made it missing
+  missing_publication INTEGER, -- the source's publication that made it missing
+  -- of a complete listing that holds exactly what the rows of its files and sidecars say: an equal
+  -- digest of a later one proves that comparing it would find nothing; NULL: compare row by row
+  listing_digest BLOB
 ) STRICT;
 
 -- Every item, split at its last slash.
@@ -362,13 +365,14 @@ CREATE TABLE scan_discovery (
   seq INTEGER NOT NULL, -- place within the run, from 1
   -- the directory it is listed in; may be staged only, so no foreign key
   directory_id INTEGER NOT NULL,
-  item_kind TEXT NOT NULL, -- 'directory' | 'video' | 'sidecar'; 'items': several, in content
+  -- 'directory' | 'video' | 'sidecar'; 'items': several, in content; 'listing': the whole listing
+  item_kind TEXT NOT NULL,
   -- 'added' | 'changed' | 'touched' | 'returned' | 'absent' | 'excluded' | 'included'; of 'items'
-  -- 'packed': all of them were added
+  -- 'packed': all of them were added; of 'listing' 'listed'
   change TEXT NOT NULL,
   item_id INTEGER, -- the published row it is about; of an added directory, the id reserved for it
   expected_revision INTEGER, -- the published row's row_revision when it was compared
-  name BLOB NOT NULL, -- raw name within the directory; of 'items' empty
+  name BLOB NOT NULL, -- raw name within the directory; of 'items' and 'listing' empty
   compare_key BLOB, -- folded name; NULL: the same bytes as the name
   -- media kind of a video, kind of a sidecar; of 'items' 'continued' where an earlier row has others
   -- of the same listing
@@ -376,7 +380,7 @@ CREATE TABLE scan_discovery (
   size_bytes INTEGER, -- length as listed
   modified_at_ms INTEGER, -- modification time as listed
   created_at_ms INTEGER, -- birth time as listed
-  etag BLOB, -- entity tag as listed
+  etag BLOB, -- entity tag as listed; of 'listing' its digest and the number of its items
   stable_id BLOB, -- the source's identifier, where it has one
   locator BLOB, -- opaque to all but the adapter
   entry_flags INTEGER NOT NULL DEFAULT 0, -- as on media_file
@@ -400,6 +404,41 @@ UPDATE library_revision
 SET next_directory_id = 1 + coalesce((SELECT max(id) FROM v12_directory), 0);
 
 DROP TABLE v12_directory;
+
+-- A digest holds only for as long as the rows are what it was taken from. Whoever changes what a listing
+-- is compared with, or deletes such a row, takes it away, from the directory that a row has left, too.
+-- Rows are inserted by a finalize only, which sees to it itself: a trigger would be run for each of them.
+CREATE TRIGGER media_file_digest_update
+AFTER UPDATE OF directory_id, name, availability, size_bytes, modified_at_ms, etag, stable_id,
+  hold_reason
+  ON media_file
+BEGIN
+  UPDATE source_directory SET listing_digest = NULL
+  WHERE id IN (OLD.directory_id, NEW.directory_id) AND listing_digest IS NOT NULL;
+END;
+
+CREATE TRIGGER media_file_digest_delete
+AFTER DELETE ON media_file
+BEGIN
+  UPDATE source_directory SET listing_digest = NULL
+  WHERE id = OLD.directory_id AND listing_digest IS NOT NULL;
+END;
+
+CREATE TRIGGER sidecar_digest_update
+AFTER UPDATE OF directory_id, name, availability, size_bytes, modified_at_ms, etag, stable_id,
+  hold_reason
+  ON sidecar
+BEGIN
+  UPDATE source_directory SET listing_digest = NULL
+  WHERE id IN (OLD.directory_id, NEW.directory_id) AND listing_digest IS NOT NULL;
+END;
+
+CREATE TRIGGER sidecar_digest_delete
+AFTER DELETE ON sidecar
+BEGIN
+  UPDATE source_directory SET listing_digest = NULL
+  WHERE id = OLD.directory_id AND listing_digest IS NOT NULL;
+END;
 
 -- When each file was last seen. A scan writes nothing for a file that did not change; for such a
 -- row the newest completed run answers that covered its directory and listed it to the end. For one

@@ -1,7 +1,8 @@
 import KinoCore
 import KinoSQL
 
-/// Reads published directories one after the other, each with four statements that stay prepared.
+/// Reads published directories one after the other, each with four statements that stay prepared; with
+/// two, where a digest stands for the items.
 ///
 /// Every statement reads one range of an index that begins with the directory; its predicate is the
 /// index's own.
@@ -24,21 +25,24 @@ struct DirectoryReader: ~Copyable {
     self.sidecars = sidecars
   }
 
-  func read(_ id: DirectoryID) throws(SQLiteError) -> PublishedDirectory {
+  func read(_ id: DirectoryID, items: ItemExtent) throws(SQLiteError) -> PublishedDirectory {
     own.bind(1, id.rawValue)
     own.bind(2, source.rawValue)
     let found = try own.first { row in
-      PublishedDirectory(
+      var directory = PublishedDirectory(
         id: id,
         stableID: row.stableID(0),
         isMountBoundary: row.bool(1),
         revision: row.int64(2)
       )
+      if items == .undigested { directory.digest = row.withBytes(3) { ListingDigest($0) } }
+      return directory
     }
     guard var directory = found else {
       return PublishedDirectory(id: id, stableID: nil, isMountBoundary: false, revision: 0)
     }
     try addChildren(to: &directory)
+    guard directory.digest == nil else { return directory }
     try addItems(.video, from: files, to: &directory)
     try addItems(.sidecar, from: sidecars, to: &directory)
     return directory
@@ -89,7 +93,7 @@ struct DirectoryReader: ~Copyable {
   }
 
   static let ownSQL = """
-    SELECT stable_id, device_boundary, row_revision FROM source_directory
+    SELECT stable_id, device_boundary, row_revision, listing_digest FROM source_directory
     WHERE id = ?1 AND source_id = ?2
     """
   static let childrenSQL = """

@@ -10,13 +10,14 @@ package struct DirectoryStore: Sendable {
   /// An id that is not published, or belongs to another source, comes back empty.
   package func published(
     _ directories: [DirectoryID],
-    of source: SourceID
+    of source: SourceID,
+    items: ItemExtent
   ) async throws(StorageError) -> [PublishedDirectory] {
     try await database.read { connection throws(SQLiteError) in
       let reader = try DirectoryReader(of: source, in: connection)
       var result: [PublishedDirectory] = []
       result.reserveCapacity(directories.count)
-      for directory in directories { result.append(try reader.read(directory)) }
+      for directory in directories { result.append(try reader.read(directory, items: items)) }
       return result
     }
   }

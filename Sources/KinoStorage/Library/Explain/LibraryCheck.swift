@@ -15,7 +15,7 @@ package struct LibraryCheck: Hashable, Sendable {
     itemInDirectory, sidecarInDirectory, directoryUnderParent, itemOfOtherSource, rootReached,
     holdOnPresentFile, holdOnPresentSidecar, missingFile, missingSidecar, missingDirectory,
     publicationAhead, activeRuns, queuedFile, leasedWork, waitingWork, associationAcrossSources,
-    directoryIDs, revisionAhead, defaultProfile, redirect, staging, identifiers,
+    directoryIDs, revisionAhead, defaultProfile, redirect, staging, identifiers, digests,
   ]
 
   static let itemInDirectory = LibraryCheck(
@@ -201,5 +201,29 @@ extension LibraryCheck {
   static let identifiers = LibraryCheck(
     "an identifier has 16 bytes",
     "SELECT 'media_file ' || id FROM media_file WHERE length(uid) <> 16"
+  )
+  static let digests = LibraryCheck(
+    "a digest stands for items that are all present and counted",
+    """
+    SELECT 'source_directory ' || own.id FROM source_directory AS own
+    WHERE listing_digest IS NOT NULL AND (
+      length(listing_digest) <> 16
+      OR item_count <> (
+        SELECT count(*) FROM media_file
+        WHERE directory_id = own.id AND availability = 'present' AND hold_reason IS NULL
+      ) + (
+        SELECT count(*) FROM sidecar
+        WHERE directory_id = own.id AND availability = 'present' AND hold_reason IS NULL
+      )
+      OR EXISTS (
+        SELECT 1 FROM media_file
+        WHERE directory_id = own.id AND availability = 'excluded'
+      )
+      OR EXISTS (
+        SELECT 1 FROM sidecar
+        WHERE directory_id = own.id AND availability = 'excluded'
+      )
+    )
+    """
   )
 }

@@ -15,6 +15,9 @@ extension Publication {
 
   /// Adds what is going to be inserted to the counts of its directories.
   ///
+  /// A listing's digest goes with its items, if they and those that were there are as many as it held;
+  /// where items come without one, what it said before no longer holds.
+  ///
   /// Right behind the directories' own rows: at the end their pages might have been written already,
   /// and SQLite would go through the whole log of the transaction again.
   func countAdditions(in connection: borrowing Connection) throws(SQLiteError) {
@@ -23,11 +26,14 @@ extension Publication {
       growth.bind(1, directory.id)
       growth.bind(2, Int64(directory.addedDirectories))
       growth.bind(3, Int64(directory.addedItems))
+      growth.bind(4, directory.listing?.digest.bytes)
+      growth.bind(5, directory.listing?.itemCount)
       try growth.run()
     }
   }
 
-  /// Counts anew what directories hold in which something else happened than additions.
+  /// Counts anew what directories hold in which something else happened than additions; what digests
+  /// said of them no longer holds.
   func recount(in connection: borrowing Connection) throws(SQLiteError) {
     let statement = try connection.prepare(Self.recountSQL)
     // Where an addition was left out the rows themselves are counted, too.
@@ -89,7 +95,8 @@ extension Publication {
     """
   private static let growthSQL = """
     UPDATE source_directory
-    SET directory_count = directory_count + ?2, item_count = item_count + ?3
+    SET directory_count = directory_count + ?2, item_count = item_count + ?3,
+      listing_digest = CASE WHEN ?3 = 0 THEN listing_digest WHEN item_count + ?3 = ?5 THEN ?4 END
     WHERE id = ?1
     """
   static let recountSQL = """
@@ -104,7 +111,8 @@ extension Publication {
       ) + (
         SELECT count(*) FROM sidecar
         WHERE directory_id = source_directory.id AND availability <> 'missing'
-      )
+      ),
+      listing_digest = NULL
     WHERE id = ?1
     """
   private static let recountLossesSQL = """

@@ -22,6 +22,7 @@ package struct PublicationStore: Sendable {
       try publication.dropUnreachedScope(in: connection)
       try publication.publishDifferences(in: connection)
       try publication.noteExceptions(in: connection)
+      try publication.noteListings(in: connection)
       try publication.complete(promoting: uid, elapsed: elapsed(), in: connection)
       return publication.outcome
     }

@@ -124,9 +124,10 @@ extension LibraryScanStore {
 
   package func published(
     _ directories: [DirectoryID],
-    of source: SourceID
+    of source: SourceID,
+    items: ItemExtent
   ) async throws(StorageError) -> [PublishedDirectory] {
-    try await self.directories.published(directories, of: source)
+    try await self.directories.published(directories, of: source, items: items)
   }
 
   package func reserveDirectoryIDs(_ count: Int) async throws(StorageError) -> Range<Int64> {

@@ -5,16 +5,20 @@ import KinoSQL
 struct DifferenceWriter: ~Copyable {
   private let insertion: Statement
   private let packedInsertion: Statement
+  private let listingInsertion: Statement
   private var sequence: Int64
   private var scratch = [UInt8](repeating: 0, count: StableID.longestEncoding)
 
   init(_ run: RunID, from first: Int64, in connection: borrowing Connection) throws(SQLiteError) {
     let insertion = try connection.prepare(Self.sql)
     let packedInsertion = try connection.prepare(Self.packedSQL)
+    let listingInsertion = try connection.prepare(Self.listingSQL)
     insertion.bind(1, run.rawValue)
     packedInsertion.bind(1, run.rawValue)
+    listingInsertion.bind(1, run.rawValue)
     self.insertion = insertion
     self.packedInsertion = packedInsertion
+    self.listingInsertion = listingInsertion
     sequence = first
   }
 
@@ -51,6 +55,15 @@ struct DifferenceWriter: ~Copyable {
     sequence += 1
   }
 
+  /// Appends a row for a listing whose digest is to be published.
+  mutating func write(_ listing: StagedListing, of directory: DirectoryID) throws(SQLiteError) {
+    listingInsertion.bind(2, sequence)
+    listingInsertion.bind(3, directory.rawValue)
+    listingInsertion.bind(4, listing.bytes)
+    try listingInsertion.run()
+    sequence += 1
+  }
+
   private static let sql = """
     INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, item_id,
       expected_revision, name, compare_key, detail, size_bytes, modified_at_ms, created_at_ms, etag,
@@ -60,6 +73,10 @@ struct DifferenceWriter: ~Copyable {
   private static let packedSQL = """
     INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, name, detail, content)
     VALUES (?1, ?2, ?3, 'items', 'packed', x'', ?4, ?5)
+    """
+  private static let listingSQL = """
+    INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, name, etag)
+    VALUES (?1, ?2, ?3, 'listing', 'listed', x'', ?4)
     """
 }
 

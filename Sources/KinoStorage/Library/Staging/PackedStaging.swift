@@ -16,21 +16,23 @@ enum PackedStaging {
     of run: RunHandle,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
-    var rows: [(sequence: Int64, items: [StagedDifference])] = []
+    var rows: [PackedRow] = []
     var count = 0
+    var listings = 0
     try connection.prepare(packedSQL).forEachRow(
       bind: { $0.bind(1, run.id.rawValue) },
       while: { row throws(SQLiteError) in
-        let items = try items(in: row)
-        count += items.count
-        rows.append((row.int64(0), items))
+        let packed = try PackedRow(row)
+        count += packed.items.count
+        if packed.listing != nil { listings += 1 }
+        rows.append(packed)
         return count < portion
       }
     )
     guard !rows.isEmpty else { return false }
     let next = try connection.int64(advanceSQL) { statement in
       statement.bind(1, run.id.rawValue)
-      statement.bind(2, count)
+      statement.bind(2, count + listings)
     }
     guard let next else { return false }
     var writer = try DifferenceWriter(run.id, from: next, in: connection)
@@ -38,20 +40,32 @@ enum PackedStaging {
     removal.bind(1, run.id.rawValue)
     for row in rows {
       for item in row.items { try writer.write(item) }
+      if let listing = row.listing { try writer.write(listing, of: row.directory) }
       removal.bind(2, row.sequence)
       try removal.run()
     }
     return true
   }
 
-  private static func items(in row: borrowing Row) throws(SQLiteError) -> [StagedDifference] {
-    let directory = DirectoryID(row.int64(1))
-    do throws(AddedItemReader.Damage) {
-      return try row.withBytes(2) { content throws(AddedItemReader.Damage) in
-        try AddedItems.unpacked(content, of: directory)
+  /// A row taken apart.
+  private struct PackedRow {
+    let sequence: Int64
+    let directory: DirectoryID
+    let listing: StagedListing?
+    let items: [StagedDifference]
+
+    init(_ row: borrowing Row) throws(SQLiteError) {
+      let directory = DirectoryID(row.int64(1))
+      sequence = row.int64(0)
+      self.directory = directory
+      listing = row.withBytes(2) { AddedItems.listing(in: $0) }
+      do throws(AddedItemReader.Damage) {
+        items = try row.withBytes(2) { content throws(AddedItemReader.Damage) in
+          try AddedItems.unpacked(content, of: directory)
+        }
+      } catch {
+        throw .damagedStaging
       }
-    } catch {
-      throw .damagedStaging
     }
   }
 

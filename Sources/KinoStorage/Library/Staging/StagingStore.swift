@@ -37,7 +37,7 @@ package struct StagingStore: Sendable {
     let first = try connection.int64(advanceSQL) { statement in
       statement.bind(1, run.id.rawValue)
       statement.bind(2, run.ownerToken.bytes)
-      statement.bind(3, group.differences.count + group.additions.count)
+      statement.bind(3, group.rowCount)
       statement.bind(4, group.listedSince.milliseconds)
       statement.bind(5, counters.directories)
       statement.bind(6, counters.entries)
@@ -60,6 +60,7 @@ package struct StagingStore: Sendable {
     var writer = try DifferenceWriter(run, from: first, in: connection)
     for difference in group.differences { try writer.write(difference) }
     for items in group.additions { try writer.write(items) }
+    for (directory, listing) in group.listings { try writer.write(listing, of: directory) }
   }
 
   private static func note(
@@ -103,6 +104,11 @@ package struct StagingStore: Sendable {
     SET state = 'failed', listed_at_ms = excluded.listed_at_ms, attempts = excluded.attempts,
       error_kind = excluded.error_kind, error_json = excluded.error_json
     """
+}
+
+extension StagedGroup {
+  /// Rows of staging that it takes.
+  fileprivate var rowCount: Int { differences.count + additions.count + listings.count }
 }
 
 extension SourceError {

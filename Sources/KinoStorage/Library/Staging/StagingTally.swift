@@ -11,6 +11,8 @@ struct StagingTally {
   private(set) var directories: [TouchedDirectory] = []
   /// Added items that are packed; ``count(_:_:)`` counts them, too.
   private(set) var packed = AddedItems.Counts()
+  /// Listings with rows of their own; the ids are those that were staged, renames not translated.
+  private(set) var listings: [(directory: Int64, listing: StagedListing)] = []
 
   init(of run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
     let resolved = try connection.int64(Self.resolvedSQL) { $0.bind(1, run.rawValue) }
@@ -27,13 +29,18 @@ struct StagingTally {
       }
       if !row.isNull(1) {
         current.addedItems += add(row.withBytes(1) { AddedItems.Counts($0) })
+        current.listing = row.withBytes(1) { AddedItems.listing(in: $0) } ?? current.listing
         return
       }
-      guard let kind = row.withText(2, { ItemKind(staged: $0) }),
-        let change = row.withText(3, { StagedDifference.Change(staged: $0) })
-      else { return }
+      guard let kind = row.withText(2, { ItemKind(staged: $0) }) else {
+        if let listing = row.withBytes(4, { StagedListing($0) }) {
+          listings.append((directory, listing))
+        }
+        return
+      }
+      guard let change = row.withText(3, { StagedDifference.Change(staged: $0) }) else { return }
       let resolution =
-        !hasResolutions || row.isNull(4) ? nil : Resolution(rawValue: row.text(4))
+        !hasResolutions || row.isNull(5) ? nil : Resolution(rawValue: row.text(5))
       counts[Self.index(kind, change, resolution)] += 1
       current.add(kind, isPlainAddition: change == .added && resolution == nil)
     }
@@ -90,13 +97,10 @@ struct StagingTally {
   }
 
   private static let resolvedSQL = "SELECT moved_count FROM scan_run WHERE id = ?1"
-  private static let plainSQL = """
-    SELECT directory_id, content, item_kind, change FROM scan_discovery WHERE run_id = ?1
-    """
-  private static let resolutionsSQL = """
-    SELECT directory_id, content, item_kind, change, resolution FROM scan_discovery
-    WHERE run_id = ?1
-    """
+  private static let plainSQL = "\(select) FROM scan_discovery WHERE run_id = ?1"
+  private static let resolutionsSQL =
+    "\(select), resolution FROM scan_discovery WHERE run_id = ?1"
+  private static let select = "SELECT directory_id, content, item_kind, change, etag"
 }
 
 /// A directory in which something changed.
@@ -106,6 +110,8 @@ struct TouchedDirectory {
   var addedItems: Int32 = 0
   /// Whether something else than additions happened: then what it holds must be counted anew.
   var hasOthers = false
+  /// The listing that the packed items among the additions came with.
+  var listing: StagedListing?
 
   init(id: Int64) { self.id = id }
 

@@ -14,6 +14,7 @@ struct ScanOptions {
   var appliesHoldsSince: Timestamp?
   var settles = true
   var filter: UInt8 = 1
+  var usesDigests = true
 }
 
 extension ScanLibrary {
@@ -50,6 +51,7 @@ extension ScanLibrary {
     scan.suspect = options.suspect
     scan.excluded = options.excluded
     scan.limit = limit
+    scan.usesDigests = options.usesDigests
     return try await scan.enumerate(from: point, listedAt: now)
   }
 

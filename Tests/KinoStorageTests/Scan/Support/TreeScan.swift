@@ -13,6 +13,8 @@ struct TreeScan {
   var suspect: Set<SourcePath> = []
   /// Paths that the filter leaves out.
   var excluded: Set<SourcePath> = []
+  /// Whether a digest may stand for the items, and is staged.
+  var usesDigests = true
   /// Directories per group.
   var groupSize = 3
   /// After how many directories the scan is broken off.
@@ -57,12 +59,57 @@ struct TreeScan {
       group.counters.unreachableDirectories += 1
       return []
     }
-    let published = try await store.published([directory.id], of: run.source)[0]
+    let digest = digest(of: listed, in: directory.path)
+    var published = try await published(directory.id, items: usesDigests ? .undigested : .all)
+    if published.digest != nil, published.digest != digest?.listing.digest {
+      published = try await self.published(directory.id, items: .all)
+    }
     group.done.append(directory.id)
     group.counters.directories += 1
     group.counters.entries += listed.count
+    for (name, node) in listed where !node.isDirectory {
+      if name.itemKind == .video {
+        group.counters.videos += 1
+      } else {
+        group.counters.sidecars += 1
+      }
+    }
     var comparison = Comparison(scan: self, directory: directory, published: published)
-    return try await comparison.run(listed, into: &group)
+    let next = try await comparison.run(listed)
+    let isWhole = published.items.allSatisfy { $0.availability == .present && !$0.isHeld }
+    let keepsAll = comparison.found.allSatisfy { ![.absent, .excluded].contains($0.change) }
+    group.add(
+      comparison.found,
+      of: directory.id,
+      listing: isWhole && keepsAll ? digest?.listing : nil
+    )
+    return next
+  }
+
+  private func published(
+    _ directory: DirectoryID,
+    items: ItemExtent
+  ) async throws -> PublishedDirectory {
+    try await store.published([directory], of: run.source, items: items)[0]
+  }
+
+  /// What a digest says of a listing; `nil` where none may.
+  private func digest(
+    of listed: [(name: PathComponent, node: SourceTree.Node)],
+    in directory: SourcePath
+  ) -> TreeDigest? {
+    guard usesDigests, !suspect.contains(directory) else { return nil }
+    var digest = TreeDigest()
+    for (name, node) in listed
+    where !node.isDirectory && !excluded.contains(directory.appending(name)) {
+      digest.add(
+        name.bytes,
+        size: node.size,
+        modifiedAt: node.modifiedAt,
+        stableID: StableID(low: node.stableID)
+      )
+    }
+    return digest
   }
 }
 
@@ -71,10 +118,14 @@ private struct Comparison {
   let scan: TreeScan
   let directory: ResumePoint.Directory
   let published: PublishedDirectory
+  var found: [StagedDifference] = []
+
+  init(scan: TreeScan, directory: ResumePoint.Directory, published: PublishedDirectory) {
+    (self.scan, self.directory, self.published) = (scan, directory, published)
+  }
 
   mutating func run(
-    _ listed: [(name: PathComponent, node: SourceTree.Node)],
-    into group: inout StagedGroup
+    _ listed: [(name: PathComponent, node: SourceTree.Node)]
   ) async throws -> [ResumePoint.Directory] {
     var next: [ResumePoint.Directory] = []
     var children = named(published.directories, \.name)
@@ -83,31 +134,28 @@ private struct Comparison {
       let path = directory.path.appending(name)
       if node.isDirectory {
         let child = children.removeValue(forKey: name.bytes)
-        if let found = try await compare(name, node, path, child, into: &group) {
-          next.append(found)
-        }
-      } else {
-        compare(name, node, path, items.removeValue(forKey: name.bytes), into: &group)
+        if let below = try await compare(name, node, path, child) { next.append(below) }
+      } else if published.digest == nil {
+        compare(name, node, path, items.removeValue(forKey: name.bytes))
       }
     }
     let hold: HoldReason? = scan.suspect.contains(directory.path) ? .suspect : nil
     for (name, child) in children where child.availability != .missing {
-      group.differences.append(
+      found.append(
         difference(.directory, .absent, name, child.id.rawValue, child.revision, hold)
       )
     }
     for (name, item) in items {
-      group.differences.append(difference(item.kind, .absent, name, item.id, item.revision, hold))
+      found.append(difference(item.kind, .absent, name, item.id, item.revision, hold))
     }
     return next
   }
 
-  private func compare(
+  private mutating func compare(
     _ name: PathComponent,
     _ node: SourceTree.Node,
     _ path: SourcePath,
-    _ child: PublishedDirectory.Child?,
-    into group: inout StagedGroup
+    _ child: PublishedDirectory.Child?
   ) async throws -> ResumePoint.Directory? {
     let isExcluded = scan.excluded.contains(path)
     var id = child?.id
@@ -125,7 +173,7 @@ private struct Comparison {
     }
     guard let id else { return nil }
     if let change {
-      group.differences.append(
+      found.append(
         difference(.directory, change, name.bytes, id.rawValue, child?.revision, nil, node)
       )
     }
@@ -139,15 +187,13 @@ private struct Comparison {
     )
   }
 
-  private func compare(
+  private mutating func compare(
     _ name: PathComponent,
     _ node: SourceTree.Node,
     _ path: SourcePath,
-    _ item: PublishedDirectory.Item?,
-    into group: inout StagedGroup
+    _ item: PublishedDirectory.Item?
   ) {
     let kind = name.itemKind
-    if kind == .video { group.counters.videos += 1 } else { group.counters.sidecars += 1 }
     let isExcluded = scan.excluded.contains(path)
     let change: StagedDifference.Change?
     if let item {
@@ -163,7 +209,7 @@ private struct Comparison {
       change = isExcluded ? nil : .added
     }
     guard let change else { return }
-    group.add(difference(kind, change, name.bytes, item?.id, item?.revision, nil, node))
+    found.append(difference(kind, change, name.bytes, item?.id, item?.revision, nil, node))
   }
 
   private func difference(
