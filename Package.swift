@@ -135,6 +135,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"]),
+    .library(name: "KinoConformance", targets: ["KinoConformance"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
     .executable(name: "scan-local", targets: ["scan-local"]),
@@ -142,7 +143,8 @@ let package = Package(
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
-    module("KinoTestSupport", uses: ["KinoCore"]),
+    module("KinoTestSupport", uses: ["KinoCore", "KinoConformance"]),
+    module("KinoConformance", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module("KinoBlocking", tests: []),
     [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
@@ -159,7 +161,7 @@ let package = Package(
       tests: ["KinoCore", "KinoLocal", "KinoSQL", "KinoStorage", "KinoTestSupport"]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
-    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
+    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoConformance", "KinoTestSupport", "KinoBlocking"]),
     [
       .systemLibrary(name: "CMalloc", path: "examples/scan-local/CMalloc"),
       .executableTarget(
