@@ -8,6 +8,8 @@ public struct ConformanceOptions: Hashable, Sendable {
   public var cycles: Int
   /// The number of entries of the directory that is called large.
   public var largeDirectory: Int
+  /// Whether the memory of the process is measured: not where others use it at the same time.
+  public var measuresMemory: Bool
   /// How long one promise may take before it counts as broken.
   public var limit: Duration
   /// Declarations that are taken back before the adapter is used; see ``CapabilityToggle``.
@@ -20,6 +22,7 @@ public struct ConformanceOptions: Hashable, Sendable {
   ///   - load: How long the checks under load run.
   ///   - cycles: How often something is opened and closed.
   ///   - largeDirectory: The number of entries of a large directory.
+  ///   - measuresMemory: Whether the memory of the process is measured.
   ///   - limit: How long one promise may take.
   ///   - undeclared: Declarations that are taken back.
   public init(
@@ -27,6 +30,7 @@ public struct ConformanceOptions: Hashable, Sendable {
     load: Duration = .seconds(1),
     cycles: Int = 200,
     largeDirectory: Int = 2_000,
+    measuresMemory: Bool = true,
     limit: Duration = .seconds(120),
     undeclared: Set<CapabilityToggle> = []
   ) {
@@ -34,6 +38,7 @@ public struct ConformanceOptions: Hashable, Sendable {
     self.load = load
     self.cycles = cycles
     self.largeDirectory = largeDirectory
+    self.measuresMemory = measuresMemory
     self.limit = limit
     self.undeclared = undeclared
   }

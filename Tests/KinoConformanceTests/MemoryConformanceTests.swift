@@ -17,6 +17,7 @@ extension ConformanceOptions {
     slack: .seconds(1),
     load: .milliseconds(100),
     cycles: 50,
-    largeDirectory: 500
+    largeDirectory: 500,
+    measuresMemory: false
   )
 }

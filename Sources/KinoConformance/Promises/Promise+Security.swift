@@ -36,9 +36,7 @@ extension Promise {
     try expect(known.isSubset(of: listing.names), "what is there is lacking: \(listing.names)")
     for entry in listing.entries where !known.contains(entry.name) {
       // A name may look hostile and be one: then it stays below the base.
-      let bytes = entry.name.bytes
-      let isSafe = PathComponent(bytes: bytes) != nil && !bytes.contains(UInt8(ascii: "\\"))
-      try expect(isSafe, "the name \(entry.name) was let through")
+      try expect(PathComponent(bytes: entry.name.bytes) != nil, "\(entry.name) was let through")
       _ = try? await session.stat(SourcePath.root.appending(entry.name))
       _ = try? await session.open(
         SourcePath.root.appending(entry.name),
@@ -65,7 +63,9 @@ extension Promise {
           try await session.listing(of: .at("films"))
         }
       }
-      guard let before, let after = ProcessResources.memory else { continue }
+      guard trial.options.measuresMemory, let before, let after = ProcessResources.memory else {
+        continue
+      }
       try expect(after - before < 64 << 20, "\((after - before) >> 20) MiB (\(bomb.rawValue))")
     }
   }

@@ -40,6 +40,7 @@ extension Promise {
       try await self.verify(fixture, options: options)
     }
     switch result {
+    case nil where Task.isCancelled: return .notRun("the run was cancelled")
     case nil: return .failed("not over after \(options.limit)")
     case .success: return .passed
     case .failure(let error as NotRun): return .notRun(error.reason)

@@ -45,7 +45,7 @@ extension BrokenAdapters {
     57: leaking,
   ]
 
-  /// Begins each page with the first entry of the first one, once it has something to repeat.
+  /// Lists an entry of the first page on the second one again.
   static var repeating: Alteration {
     let memory = Memory<SourceEntry>()
     return Alteration {
@@ -57,7 +57,7 @@ extension BrokenAdapters {
           guard let first = memory.first else { throw error }
           return DirectoryPage(entries: [first], end: .complete)
         }
-        if number == 0, let first = page.entries.first { _ = memory.keep(first) }
+        if number == 0, page.entries.count > 1 { _ = memory.keep(page.entries[1]) }
         if number == 1, let first = memory.first { page.entries.append(first) }
         return page
       }
