@@ -161,7 +161,11 @@ let package = Package(
       tests: ["KinoCore", "KinoLocal", "KinoSQL", "KinoStorage", "KinoTestSupport"]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
-    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoConformance", "KinoTestSupport", "KinoBlocking"]),
+    adapter(
+      "Local",
+      shims: ["CKinoLocal"],
+      tests: ["KinoBlocking", "KinoConformance", "KinoTestSupport"]
+    ),
     [
       .systemLibrary(name: "CMalloc", path: "examples/scan-local/CMalloc"),
       .executableTarget(

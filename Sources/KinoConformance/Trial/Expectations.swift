@@ -21,6 +21,7 @@ func expect<Value: Equatable>(
 ///   - what: What should fail.
 ///   - body: What to try.
 /// - Returns: How it failed.
+/// - Throws: ``BrokenPromise`` when it did not fail like this, and whatever else it threw.
 @discardableResult
 func expectFailure<Value>(
   _ kinds: SourceError.Kind...,

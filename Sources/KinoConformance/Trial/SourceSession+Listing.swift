@@ -97,9 +97,15 @@ extension TreeNode {
   static func pattern(_ path: SourcePath, _ size: Int) -> [UInt8] {
     var state: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in path.bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return (0..<size).map { _ in
+    // The length of what is repeated is a prime: no power of two leads to the same byte.
+    let block = (0..<min(size, 4099)).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return UInt8(truncatingIfNeeded: state >> 33)
     }
+    guard size > block.count else { return block }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size + block.count)
+    while bytes.count < size { bytes += block }
+    return Array(bytes.prefix(size))
   }
 }

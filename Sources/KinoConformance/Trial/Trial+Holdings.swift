@@ -24,6 +24,7 @@ extension Trial {
   ///   - before: What was held before.
   ///   - count: How often something was opened; a leak is taken for one if half as much is left,
   ///     since other things happen in the process at the same time.
+  /// - Throws: ``BrokenPromise`` when something is left.
   func expectReleased(
     at site: any ConformanceSite,
     since before: Holdings,

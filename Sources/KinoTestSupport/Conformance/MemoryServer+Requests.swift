@@ -7,6 +7,7 @@ extension MemoryServer {
   ///
   /// - Parameters:
   ///   - path: What the request is about, from the root of the server.
+  ///   - isListing: Whether it asks for a listing.
   ///   - body: What it does when nothing is wrong.
   /// - Returns: What it returned.
   /// - Throws: What a client finds out about the faults in force, with the code it has for it.
