@@ -16,7 +16,7 @@ public protocol ConformanceFixture: Sendable {
   /// Builds a tree in a root of its own, which nothing else uses.
   ///
   /// - Parameter tree: What to build. The directories that lead to a node are made without being
-  ///   named. An empty tree is an empty root.
+  ///   named. An empty tree asks for a root, whatever is in it.
   /// - Returns: The place that was built.
   /// - Throws: ``NotRun`` when the tree can not be built here.
   func makeSite(_ tree: [TreeNode]) async throws -> any ConformanceSite
@@ -36,8 +36,8 @@ public protocol ConformanceSite: Sendable {
 
   /// What opens the site's root.
   ///
-  /// Read anew after a fault was injected, which may lead to another address. ``Promise/verify``
-  /// shortens its deadlines.
+  /// Read anew after a fault was injected, which may lead to another address. Checks
+  /// shorten its deadlines.
   var configuration: SourceConfiguration { get }
 
   /// The right credential; `nil` for a source that needs none.

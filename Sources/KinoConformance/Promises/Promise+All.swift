@@ -4,5 +4,5 @@ extension Promise {
     connecting, answers, paths, enumeration, specialEntries, paging, stat, reads, hostileReads,
     time,
     faults, concurrency, capabilities, resources, security,
-  ].flatMap(\.self)
+  ].flatMap(\.self).sorted { $0.id < $1.id }
 }

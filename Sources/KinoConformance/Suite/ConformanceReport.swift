@@ -1,3 +1,5 @@
+import KinoCore
+
 /// What became of all promises.
 public struct ConformanceReport: Sendable {
   /// What was checked.
@@ -56,14 +58,7 @@ extension ConformanceReport.Result {
   /// The outcome, the number, the sentence and the reason, in one line.
   public var line: String {
     let words = outcome.word + String(repeating: " ", count: 9 - outcome.word.count)
-    let reason = outcome.reason.map { " — \($0.oneLine)" } ?? ""
+    let reason = outcome.reason.map { " — \(Array($0.utf8).displayText)" } ?? ""
     return "\(words)\(promise.id). \(promise.sentence)\(reason)"
-  }
-}
-
-extension String {
-  /// The text without anything that ends a line or moves a cursor.
-  fileprivate var oneLine: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
   }
 }

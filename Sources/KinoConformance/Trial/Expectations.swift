@@ -11,7 +11,16 @@ func expect<Value: Equatable>(
   is expected: Value,
   _ what: String
 ) throws(BrokenPromise) {
-  guard value == expected else { throw BrokenPromise("\(what): \(value) instead of \(expected)") }
+  guard value == expected else {
+    throw BrokenPromise("\(what): \(plain(value)) instead of \(plain(expected))")
+  }
+}
+
+/// A value as people read it: what is optional without saying so.
+private func plain(_ value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  guard mirror.displayStyle == .optional else { return "\(value)" }
+  return mirror.children.first.map { "\($0.value)" } ?? "none"
 }
 
 /// Breaks the promise unless something fails in one of some ways.
