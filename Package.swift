@@ -14,6 +14,18 @@ struct CLibrary {
     apt: "libsqlite3-dev",
     brew: "sqlite"
   )
+  static let curl = CLibrary(
+    module: "CKinoCurl",
+    pkgConfig: "libcurl",
+    apt: "libcurl4-openssl-dev",
+    brew: "curl"
+  )
+  static let expat = CLibrary(
+    module: "CKinoExpat",
+    pkgConfig: "expat",
+    apt: "libexpat1-dev",
+    brew: "expat"
+  )
 
   func target(path: String) -> Target {
     .systemLibrary(
@@ -137,6 +149,7 @@ let package = Package(
     .library(name: "KinoCore", targets: ["KinoCore"]),
     .library(name: "KinoConformance", targets: ["KinoConformance"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
+    .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
     .executable(name: "scan-local", targets: ["scan-local"]),
     .executable(name: "benchmark", targets: ["benchmark"]),
@@ -166,6 +179,10 @@ let package = Package(
       shims: ["CKinoLocal"],
       tests: ["KinoBlocking", "KinoConformance", "KinoTestSupport"]
     ),
+    adapter("WebDAV", over: [.curl, .expat], tests: ["KinoTestServers", "KinoTestSupport"]),
+    [
+      .target(name: "KinoTestServers", path: "Tests/Servers/Support")
+    ],
     [
       .systemLibrary(name: "CMalloc", path: "examples/scan-local/CMalloc"),
       .executableTarget(

@@ -71,7 +71,8 @@ require_packages() {
   done
   [ ${#missing[@]} -gt 0 ] || return 0
 
-  local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=120)
+  # Run level 1 keeps servers that come with the packages from being started.
+  local apt=(env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -q -y -o DPkg::Lock::Timeout=120)
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || die "missing packages: ${missing[*]}. Install them, or run this as root."
     sudo -v || die "missing packages: ${missing[*]}. sudo refused to install them."
@@ -80,6 +81,18 @@ require_packages() {
   step "install ${missing[*]}" 900 sh -c '
     "$@" update || echo "The package lists could not be refreshed; trying with those that are there."
     exec "$@" install --no-install-recommends '"${missing[*]}" install "${apt[@]}" || exit 1
+}
+
+# require_python: an environment in .build with what Tests/Servers/requirements.txt lists, for the tests' servers.
+require_python() {
+  local home=$root/.build/test-servers list=$root/Tests/Servers/requirements.txt
+  ! cmp -s "$list" "$home/installed" || return 0
+  # Debian's own Python: another one on PATH may lack what an environment needs.
+  local python=/usr/bin/python3
+  [ -x "$python" ] || python=python3
+  step "install the tests' Python packages" 300 sh -c '
+    rm -rf "$2" && "$1" -m venv "$2" && "$2/bin/pip" -q --disable-pip-version-check install -r "$3" &&
+      cp "$3" "$2/installed"' install "$python" "$home" "$list"
 }
 
 # follow TITLE SECONDS LOG: waits for the running command, on a terminal with a line that follows its output.

@@ -5,7 +5,7 @@ internal import Glibc
 #endif
 
 /// A detached operating-system thread with a name that debuggers and `top -H` show.
-enum NamedThread {
+package enum NamedThread {
   /// Room for the C libraries that run on it; the default of secondary threads on Darwin is too
   /// small for some of them.
   private static let stackBytes = 2 << 20
@@ -16,7 +16,7 @@ enum NamedThread {
   ///   - name: The name; Linux keeps the first 15 bytes.
   ///   - body: What it runs.
   /// - Returns: Whether the system granted a thread.
-  static func start(named name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(named name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }

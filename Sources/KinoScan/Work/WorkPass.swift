@@ -53,7 +53,7 @@ package struct WorkPass: Sendable {
     // The task may be cancelled, and what is left is to be told all the same.
     let (queue, stages) = (queue, stages)
     let backlog = await Task { try? await queue.backlog(of: stages) }.value
-    report.remaining = backlog?.ready ?? 0
+    report.remaining = backlog.map { $0.ready + $0.leased } ?? 0
     report.nextDue = backlog?.nextDue
     report.elapsed = clock.monotonic() - start
     emit(.finished(report))

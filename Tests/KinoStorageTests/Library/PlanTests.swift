@@ -30,6 +30,8 @@ struct LibraryPlanTests {
   func backlog() async throws {
     let ready = try await plan(of: WorkQueueStore.readyCount)
     #expect(ready.contains { $0.contains("INDEX scan_queue_ready (stage=?)") })
+    let leased = try await plan(of: WorkQueueStore.leasedCount)
+    #expect(leased.first?.contains("scan_queue_due (state=?)") == true)
     let due = try await plan(of: WorkQueueStore.nextDue)
     #expect(due.first?.contains("scan_queue_due (state=?)") == true)
     #expect(!due.contains { $0.contains("TEMP B-TREE") })

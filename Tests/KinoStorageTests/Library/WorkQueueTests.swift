@@ -266,7 +266,7 @@ struct WorkQueueTests {
     )
     #expect(second.map(\.file) == [files[1]])
     let backlog = try await queue.backlog(of: [.probe])
-    #expect(backlog == WorkBacklog(ready: 3, nextDue: nil))
+    #expect(backlog == WorkBacklog(ready: 3, leased: 2, nextDue: nil))
   }
 
   @Test("work given back is ready again, and was no attempt")

@@ -78,11 +78,14 @@ package struct WorkPosition: Hashable, Sendable {
 package struct WorkBacklog: Hashable, Sendable {
   /// How much could be claimed now.
   package var ready: Int
+  /// How much somebody has claimed, who may be gone since.
+  package var leased: Int
   /// When the first of what waits is due; `nil` when nothing waits.
   package var nextDue: Timestamp?
 
-  package init(ready: Int, nextDue: Timestamp?) {
+  package init(ready: Int, leased: Int = 0, nextDue: Timestamp?) {
     self.ready = ready
+    self.leased = leased
     self.nextDue = nextDue
   }
 }

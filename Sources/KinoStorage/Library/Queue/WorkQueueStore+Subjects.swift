@@ -37,6 +37,7 @@ extension WorkQueueStore {
     return try await database.read { connection throws(SQLiteError) in
       WorkBacklog(
         ready: Int(try connection.int64(Self.readyCount) { $0.bind(1, names) } ?? 0),
+        leased: Int(try connection.int64(Self.leasedCount) { $0.bind(1, names) } ?? 0),
         nextDue: try connection.int64(Self.nextDue) { $0.bind(1, names) }
           .map(Timestamp.init(milliseconds:))
       )
@@ -51,6 +52,10 @@ extension WorkQueueStore {
   static let readyCount = """
     SELECT count(*) FROM json_each(?1) AS wanted CROSS JOIN scan_queue
       ON stage = wanted.value AND state = 'ready'
+    """
+  static let leasedCount = """
+    SELECT count(*) FROM scan_queue
+    WHERE state = 'leased' AND +stage IN (SELECT value FROM json_each(?1))
     """
   static let nextDue = """
     SELECT coalesce(lease_expires_at_ms, due_at_ms) FROM scan_queue

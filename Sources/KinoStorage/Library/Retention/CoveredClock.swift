@@ -59,6 +59,7 @@ package struct CoveredClock: Hashable, Sendable {
     return (milliseconds + pending, scans + 1)
   }
 
-  /// The most that one scan adds: a day, in milliseconds.
-  package static let cap: Int64 = 24 * 3_600_000
+  /// The most that one scan adds, in milliseconds: half of the shortest default grace, so that no
+  /// single jump of the clock, nor the scans of the hours behind it, uses a grace up.
+  package static let cap: Int64 = 12 * 3_600_000
 }

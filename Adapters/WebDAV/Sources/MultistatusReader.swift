@@ -1,0 +1,48 @@
+/// How much of a multistatus is read before it is refused.
+struct MultistatusLimits: Sendable {
+  /// How deep elements may nest; what servers send is 6 deep.
+  var depth = 64
+  /// The longest text of one property or address, in bytes.
+  var text = 64 << 10
+  /// The most bytes of one answer, decompressed.
+  var bytes: Int64 = 1 << 30
+}
+
+/// Understands a multistatus (RFC 4918, section 13) while it is parsed.
+///
+/// It is told what an XML document holds, and tells what each `response` says as soon as that ends.
+final class MultistatusReader: XMLHandler {
+  /// Why a document is no multistatus to go on with.
+  enum Failure: Hashable {
+    case notMultistatus
+    case tooDeep
+    case tooLong
+  }
+
+  private var state: MultistatusState
+  private let receive: (borrowing ResourceFacts) -> Void
+
+  /// Creates a reader of one document; `receive` gets what each `response` says.
+  init(limits: MultistatusLimits, receive: @escaping (borrowing ResourceFacts) -> Void) {
+    state = MultistatusState(limits: limits)
+    self.receive = receive
+  }
+
+  /// Why the document is not read further, if that is its own fault.
+  var failure: Failure? { state.failure }
+  /// Whether the document's root was closed, before which nothing is known to be complete.
+  var isClosed: Bool { state.isClosed }
+
+  func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>) {
+    state.declare(prefix, namespace)
+  }
+
+  func begin(_ name: Span<UInt8>) -> Bool { state.begin(name) }
+
+  func text(_ bytes: Span<UInt8>) -> Bool { state.text(bytes) }
+
+  func end() -> Bool {
+    if state.end() { receive(state.facts) }
+    return true
+  }
+}

@@ -1,0 +1,122 @@
+/// What was read of a multistatus so far.
+///
+/// It is a value of its own because access to the parts of a value is checked when it is compiled,
+/// and to those of an object each time, of which there are millions.
+struct MultistatusState {
+  /// What the `response` says that ended last.
+  private(set) var facts = ResourceFacts()
+
+  private(set) var failure: MultistatusReader.Failure?
+  /// Whether the document's root was closed, before which nothing is known to be complete.
+  private(set) var isClosed = false
+
+  private let limits: MultistatusLimits
+  private var open: [DAVElement] = []
+  private var namespaces = NamespaceScope()
+  private var properties = PropertyFacts()
+  private var propertyStatus: Int?
+  private var text: [UInt8] = []
+
+  init(limits: MultistatusLimits) {
+    self.limits = limits
+  }
+
+  /// The next element declares a namespace.
+  mutating func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>) {
+    namespaces.declare(prefix, namespace, at: open.count)
+  }
+
+  /// An element begins; returns whether to go on.
+  mutating func begin(_ name: Span<UInt8>) -> Bool {
+    guard open.count < limits.depth else { return fail(.tooDeep) }
+    let element = placed(self.element(name))
+    guard element != .other || !open.isEmpty else { return fail(.notMultistatus) }
+    switch element {
+    case .response: facts.reset()
+    case .propstat:
+      properties = PropertyFacts()
+      propertyStatus = nil
+    case .resourceType: properties.hasType = true
+    case .collection: properties.isCollection = true
+    default: if element.hasText { text.removeAll(keepingCapacity: true) }
+    }
+    open.append(element)
+    return true
+  }
+
+  /// A piece of text; returns whether to go on.
+  mutating func text(_ bytes: Span<UInt8>) -> Bool {
+    guard let element = open.last, element.hasText else { return true }
+    guard text.count + bytes.count <= limits.text else { return fail(.tooLong) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+    return true
+  }
+
+  /// An element ends; returns whether a `response` did.
+  mutating func end() -> Bool {
+    guard let element = open.popLast() else { return false }
+    namespaces.leave(open.count)
+    switch element {
+    case .multistatus: isClosed = true
+    case .response: return true
+    case .propstat: endPropstat()
+    case .href: endHref()
+    case .status: endStatus()
+    default: if element.hasText { properties.take(text.trimmed, of: element) }
+    }
+    return false
+  }
+
+  private mutating func endHref() {
+    if facts.href.isEmpty {
+      facts.href.append(contentsOf: text.trimmed)
+    } else {
+      facts.extraHrefs += 1
+    }
+  }
+
+  private mutating func endStatus() {
+    let status = ResponseHeadParser.status(of: text.trimmed)
+    if open.last == .propstat { propertyStatus = status } else { facts.status = status }
+  }
+
+  /// Only properties with a good status are facts; one without any status is taken for good.
+  private mutating func endPropstat() {
+    if let status = propertyStatus, !(200..<300).contains(status) {
+      facts.failedPropertyStatus = max(status, facts.failedPropertyStatus ?? 0)
+    } else {
+      properties.merge(facts.found ?? PropertyFacts())
+      facts.found = properties
+    }
+  }
+
+  private mutating func fail(_ reason: MultistatusReader.Failure) -> Bool {
+    failure = reason
+    return false
+  }
+
+  private func element(_ name: Span<UInt8>) -> DAVElement {
+    let colon = name.firstIndex(of: UInt8(ascii: ":"))
+    let localName = name.extracting((colon.map { $0 + 1 } ?? 0)..<name.count)
+    let element = DAVElement(localName: localName)
+    guard element != .other else { return .other }
+    let space = namespaces.space(of: name.extracting(0..<(colon ?? 0)))
+    return space == (element == .fileID ? .ownCloud : .dav) ? element : .other
+  }
+
+  /// An element counts only where the protocol has it.
+  private func placed(_ element: DAVElement) -> DAVElement {
+    let isExpected =
+      switch element {
+      case .multistatus: open.isEmpty
+      case .response: open.last == .multistatus
+      case .href, .propstat: open.last == .response
+      case .status: open.last == .response || open.last == .propstat
+      case .prop: open.last == .propstat
+      case .collection: open.last == .resourceType
+      case .other: false
+      default: open.last == .prop
+      }
+    return isExpected ? element : .other
+  }
+}

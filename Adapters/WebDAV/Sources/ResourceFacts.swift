@@ -1,0 +1,86 @@
+import KinoCore
+
+/// What a multistatus says about one resource.
+struct ResourceFacts {
+  /// The address as the server wrote it, without the white space around it.
+  var href: [UInt8] = []
+  /// Further addresses in the same answer, which only answers without properties may have.
+  var extraHrefs = 0
+  /// The status of the resource itself, where it has one.
+  var status: Int?
+  /// What the properties with a good status say; `nil` where none has one.
+  var found: PropertyFacts?
+  /// The status of properties that could not be told, 404 for those that the resource lacks.
+  var failedPropertyStatus: Int?
+
+  /// What the properties say.
+  var properties: PropertyFacts { found ?? PropertyFacts() }
+
+  /// The status with which the server refuses the resource, if it does.
+  ///
+  /// Some say so by refusing every property. Not to have one is no refusal.
+  var refusal: Int? {
+    if let status, status >= 400 { return status }
+    guard found == nil, let status = failedPropertyStatus, status >= 400, status != 404 else {
+      return nil
+    }
+    return status
+  }
+
+  /// Forgets everything and keeps the room.
+  mutating func reset() {
+    href.removeAll(keepingCapacity: true)
+    extraHrefs = 0
+    status = nil
+    found = nil
+    failedPropertyStatus = nil
+  }
+
+  /// What the resource is: by its type where it has one, else by what hints at it.
+  var kind: SourceEntry.Kind {
+    let properties = properties
+    if properties.isCollection { return .directory }
+    if let hint = properties.collectionHint { return hint ? .directory : .file }
+    if properties.hasType { return .file }
+    if href.last == UInt8(ascii: "/") { return .directory }
+    return properties.size == nil ? .unknown : .file
+  }
+}
+
+/// The properties of one `propstat`.
+struct PropertyFacts {
+  /// Whether there was a `resourcetype`.
+  var hasType = false
+  /// Whether it held a `collection`.
+  var isCollection = false
+  /// The obsolete `iscollection`.
+  var collectionHint: Bool?
+  var size: Int64?
+  var modifiedAt: Timestamp?
+  var etag: [UInt8]?
+  var fileID: [UInt8]?
+
+  /// Adds what another `propstat` of the same resource says.
+  mutating func merge(_ other: PropertyFacts) {
+    hasType = hasType || other.hasType
+    isCollection = isCollection || other.isCollection
+    collectionHint = collectionHint ?? other.collectionHint
+    size = size ?? other.size
+    modifiedAt = modifiedAt ?? other.modifiedAt
+    etag = etag ?? other.etag
+    fileID = fileID ?? other.fileID
+  }
+
+  /// Takes the text of a property; what makes no sense is as good as absent.
+  mutating func take(_ text: ArraySlice<UInt8>, of element: DAVElement) {
+    switch element {
+    case .contentLength: size = Int64(ascii: text)
+    case .lastModified: modifiedAt = HTTPDate.parse(text)
+    case .etag: etag = text.isEmpty ? nil : Array(text)
+    case .fileID: fileID = text.isEmpty ? nil : Array(text)
+    case .isCollection:
+      collectionHint = text.isEmpty ? nil : text.matches("1") || text.matches("true")
+    default: break
+    }
+  }
+}

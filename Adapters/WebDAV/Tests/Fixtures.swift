@@ -1,0 +1,171 @@
+import Foundation
+import KinoCore
+import KinoTestServers
+import KinoWebDAV
+import Testing
+
+/// The servers that the tests of this process share; they end with it.
+enum Shared {
+  /// What is in the folder that the real servers serve.
+  static let tree = WebTree()
+
+  private static let servers = ServerCache()
+
+  static func server(_ kind: TestServer.Kind) async throws -> TestServer {
+    try await servers.get(kind.rawValue) { try await .serving(tree.path, by: kind) }
+  }
+
+  static func scripted() async throws -> TestServer {
+    try await servers.get("scripted") { try await .scripted() }
+  }
+
+  /// Opens the tree that a real server serves.
+  static func connect(
+    to kind: TestServer.Kind,
+    way: String = "open",
+    folder: String = "",
+    credential: SourceCredential? = nil,
+    options: WebDAVOptions = WebDAVOptions()
+  ) async throws -> any SourceSession {
+    let server = try await server(kind)
+    var options = options
+    if way == "tls" { options.authorities = options.authorities ?? server.authority }
+    let url = try #require(server.address(way))
+    var place = SourceConfiguration.webDAV(url, folder: Array(folder.utf8), options: options)
+    place.deadlines = .patient
+    return try await WebDAVAdapter().connect(place, credential: credential)
+  }
+}
+
+/// Starts each server once.
+private actor ServerCache {
+  private var tasks: [String: Task<TestServer, any Error>] = [:]
+
+  func get(
+    _ name: String,
+    _ start: @escaping @Sendable () async throws -> TestServer
+  ) async throws -> TestServer {
+    let task = tasks[name] ?? Task { try await start() }
+    tasks[name] = task
+    return try await task.value
+  }
+}
+
+extension SourceConfiguration.Deadlines {
+  /// For a machine that has much else to do.
+  static let patient = Self(
+    connect: .seconds(60),
+    control: .seconds(60),
+    page: .seconds(60),
+    read: .seconds(60)
+  )
+}
+
+extension SourceCredential {
+  static let alice = password(TestServer.password)
+  static let wrong = password("wrong-secret")
+
+  static func password(_ password: String) -> SourceCredential {
+    SourceCredential(.password(user: TestServer.user, password: password))
+  }
+}
+
+/// A listing, whole.
+struct Listing {
+  var entries: [[UInt8]: SourceEntry] = [:]
+  var notes: [EntryNote] = []
+  var end: DirectoryEnd?
+
+  /// The names, as text, in order.
+  var names: [String] { entries.keys.map { String(decoding: $0, as: UTF8.self) }.sorted() }
+
+  /// Whether the end is incomplete for exactly these reasons.
+  func lacks(_ reasons: Set<IncompleteReason>) -> Bool {
+    guard case .incomplete(let found) = end else { return false }
+    return Set(found) == reasons
+  }
+}
+
+extension SourceSession {
+  func listAll(_ path: SourcePath = .root, pageLimit: Int = 1024) async throws -> Listing {
+    let lister = try await list(ListRequest(path: path, pageLimit: pageLimit))
+    var listing = Listing()
+    while listing.end == nil {
+      let page = try await lister.next()
+      #expect(page.entries.count <= pageLimit)
+      for entry in page.entries {
+        #expect(listing.entries.updateValue(entry, forKey: entry.name.bytes) == nil)
+      }
+      listing.notes += page.notes
+      listing.end = page.end
+    }
+    return listing
+  }
+}
+
+/// The error that something throws.
+func failure<Value>(
+  of body: () async throws -> Value,
+  _ location: SourceLocation = #_sourceLocation
+) async -> SourceError? {
+  do {
+    _ = try await body()
+    Issue.record("nothing was thrown", sourceLocation: location)
+    return nil
+  } catch let error as SourceError {
+    return error
+  } catch {
+    Issue.record("not a SourceError: \(error)", sourceLocation: location)
+    return nil
+  }
+}
+
+/// A folder of files for the real servers.
+final class WebTree: Sendable {
+  let path: String
+
+  /// Names that some server, proxy or client gets wrong.
+  static let tortureNames: [String] = [
+    "a b.mkv", " lead", "50%.mkv", "%20.mkv", "%2F.mkv", "a+b.mkv", "a#b.mkv", "a?b.mkv", "a&b.mkv",
+    "a;b=c,d.mkv", "a'b.mkv", "a\"b.mkv", "a`b.mkv", "[a]{b}.mkv", "a~1@b!$(2010).mkv",
+    ".hidden.mkv",
+    "-rf", "🎬 映画.mkv", "فيلم.mkv", "a:b.mkv", "a\\b.mkv", "a<b>.mkv", "a|b^c.mkv", "http:.mkv",
+    String(repeating: "x", count: 251) + ".mkv",
+  ]
+
+  init() {
+    let manager = FileManager.default
+    path = manager.temporaryDirectory.appendingPathComponent("kino-dav-\(UUID().uuidString)").path
+    for folder in ["names", "empty", "deep/a b/c#d", "many", "closed", "twins"] { make(folder) }
+    write("film.mkv", Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }))
+    write("none.mkv", Data())
+    write("deep/a b/c#d/e.mkv", Data([1]))
+    write("closed/x.mkv", Data([1]))
+    for (index, name) in Self.tortureNames.enumerated() {
+      write("names/\(name)", Data(repeating: 7, count: index + 1))
+    }
+    for index in 0..<1000 { write("many/film number \(index).mkv", Data()) }
+    for name in ["\u{E9}.mkv", "e\u{301}.mkv", "CASE", "case"] {
+      write("twins/\(name)", Data(name.utf8))
+    }
+    // The tests of the process share it, so that none of them can remove it.
+    atexit { try? FileManager.default.removeItem(atPath: Shared.tree.path) }
+    try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path + "/closed")
+    try? manager.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_234_567_890)],
+      ofItemAtPath: path + "/film.mkv"
+    )
+  }
+
+  private func make(_ folder: String) {
+    try? FileManager.default.createDirectory(
+      atPath: path + "/" + folder,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o755]
+    )
+  }
+
+  private func write(_ name: String, _ content: Data) {
+    try? content.write(to: URL(fileURLWithPath: path + "/" + name))
+  }
+}
