@@ -15,7 +15,7 @@ extension Promise {
     let moment = Timestamp(milliseconds: 1_234_567_890_000)
     let (_, session) = try await trial.session([
       .file("films/film.mkv", size: 1000, modifiedAt: moment), .directory("films/more"),
-      .file("films/.hidden.mkv"),
+      .file(trial.listsHiddenNames ? "films/.hidden.mkv" : "films/other.mkv"),
     ])
     let listing = try await session.listing(of: .at("films"))
     try expect(listing.entries.count, is: 3, "the number of entries")

@@ -12,6 +12,9 @@ final class Trial: Sendable {
     self.options = options
   }
 
+  /// Whether the source lists names with a leading dot; one that does not declares it.
+  var listsHiddenNames: Bool { fixture.exceptions[42] == nil }
+
   /// Builds a tree.
   func site(_ tree: [TreeNode] = []) async throws -> any ConformanceSite {
     let site = try await fixture.makeSite(tree)
