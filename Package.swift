@@ -154,6 +154,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"]),
+    .library(name: "KinoConformance", targets: ["KinoConformance"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
     .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
@@ -163,7 +164,8 @@ let package = Package(
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
-    module("KinoTestSupport", uses: ["KinoCore"]),
+    module("KinoTestSupport", uses: ["KinoCore", "KinoConformance"]),
+    module("KinoConformance", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module("KinoBlocking", tests: []),
     [CLibrary.sqlite.target(path: "Sources/CKinoSQLite")],
@@ -181,7 +183,11 @@ let package = Package(
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     module("KinoCommand", uses: ["CMalloc", "Kinothek"], tests: []),
-    adapter("Local", shims: ["CKinoLocal"], tests: ["KinoTestSupport", "KinoBlocking"]),
+    adapter(
+      "Local",
+      shims: ["CKinoLocal"],
+      tests: ["KinoBlocking", "KinoConformance", "KinoTestSupport"]
+    ),
     adapter("WebDAV", over: [.curl, .expat], tests: ["KinoTestServers", "KinoTestSupport"]),
     [
       .target(name: "KinoTestServers", path: "Tests/Servers/Support")

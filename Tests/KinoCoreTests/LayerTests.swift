@@ -137,6 +137,22 @@ struct LayerTests {
     #expect(source.count(.stat) == 1)
   }
 
+  @Test(
+    "a task that is cancelled already makes no call, whoever keeps the deadline",
+    arguments: [true, false]
+  )
+  func cancelledBefore(_ isAdapters: Bool) async throws {
+    source.capabilities.enforcesDeadlines = isAdapters
+    let session = try await connect()
+    let task = Task {
+      unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
+      return try await session.stat(.path("a"))
+    }
+    let error = await #expect(throws: SourceError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
+    #expect(source.count(.stat) == 0)
+  }
+
   @Test("a read from the middle is refused where ranges are not declared")
   func undeclaredRange() async throws {
     source.capabilities.ranges = .none

@@ -3,8 +3,8 @@ public import KinoCore
 
 /// Opens folders of this machine, on its disks or mounted from elsewhere.
 ///
-/// The configuration's root path is absolute and may lead through links; below it none is followed
-/// and nothing outside is ever opened. There are no options and no credential.
+/// The configuration's root path is absolute, without `..`, and may lead through links; below it
+/// none is followed and nothing outside is ever opened. There are no options and no credential.
 public struct LocalAdapter: SourceAdapter {
   /// The most calls that one session works on at the same time.
   static let concurrency = 4
@@ -41,7 +41,7 @@ public struct LocalAdapter: SourceAdapter {
     credential: SourceCredential?
   ) async throws(SourceError) -> any SourceSession {
     let path = configuration.rootPath
-    guard path.first == UInt8(ascii: "/"), !path.contains(0) else {
+    guard path.first == UInt8(ascii: "/"), !path.contains(0), !path.climbs else {
       throw SourceError(.nameNotRepresentable, scope: .root)
     }
     // The folder may be on a mount that hangs, so the first look is one that can be given up.
@@ -55,6 +55,13 @@ public struct LocalAdapter: SourceAdapter {
       }
     }
     return LocalSession(root, deadlines: configuration.deadlines, pool: pool)
+  }
+}
+
+extension [UInt8] {
+  /// Whether a component of the path is `..`, which leads elsewhere behind a link than it reads.
+  fileprivate var climbs: Bool {
+    split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
   }
 }
 

@@ -21,7 +21,10 @@ struct LocalRootTests {
     #expect(error?.kind == .sourceMissing && error?.scope == .root)
   }
 
-  @Test("a root path that is not absolute is refused", arguments: ["", "films", "./films"])
+  @Test(
+    "a root path that is not absolute, or climbs, is refused",
+    arguments: ["", "films", "./films", "/tmp/..", "/tmp/../tmp", "/.."]
+  )
   func relative(_ path: String) async {
     let error = await #expect(throws: SourceError.self) { try await connect(to: path) }
     #expect(error?.kind == .nameNotRepresentable)

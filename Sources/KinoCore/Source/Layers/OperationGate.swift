@@ -44,7 +44,10 @@ final class OperationGate: Sendable {
     mayRetry: @Sendable () -> Bool = { true },
     _ operation: @escaping @Sendable () async throws(SourceError) -> Value
   ) async throws(SourceError) -> Value {
-    guard await limiter.enter() else { throw SourceError(.cancelled, path: path) }
+    // An attempt in a task of its own would begin before it hears of the cancellation.
+    guard !Task.isCancelled, await limiter.enter() else {
+      throw SourceError(.cancelled, path: path)
+    }
     defer { limiter.leave() }
     var retries = 0
     while true {
