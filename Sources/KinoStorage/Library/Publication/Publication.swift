@@ -8,7 +8,6 @@ struct Publication {
   let uids: UIDGenerator
   /// The number that the source's published state gets.
   let number: Int64
-  let mode: ScanMode
   let scope: ScanScope
   /// The source's covered time after this run.
   let clock: CoveredClock
@@ -64,15 +63,11 @@ extension Publication {
     self.order = order
     self.uids = uids
     number = found.publication + 1
-    mode = found.mode
     scope = found.scope
     let covers = found.mode == .full && found.scope == .root
     clock = covers ? found.clock.advanced(at: order.at, interval: found.interval) : found.clock
     tally = try StagingTally(of: run.id, in: connection)
   }
-
-  /// Whether the run answered for the whole source.
-  var coversSource: Bool { mode == .full && scope == .root }
 
   private struct Start {
     var publication: Int64
