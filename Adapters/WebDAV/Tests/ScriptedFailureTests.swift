@@ -84,7 +84,7 @@ struct ScriptedFailureTests {
   func cancellation(_ what: String) async throws {
     // On a machine with much else to do the quickest of some attempts tells.
     var quickest = Duration.seconds(60)
-    for _ in 0..<5 where quickest > .milliseconds(250) {
+    for _ in 0..<20 where quickest > .milliseconds(250) {
       let scripted = try await Scripted("cut")
       let session = try await scripted.connect()
       let task = Task {

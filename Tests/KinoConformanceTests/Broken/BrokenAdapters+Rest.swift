@@ -10,7 +10,7 @@ extension BrokenAdapters {
       let memory = Memory<Bool>()
       return .reads { reading throws(SourceError) in
         let bytes = try await reading.sound()
-        return memory.keep(true) % 10 == 9 ? bytes.reversed() : bytes
+        return memory.keep(true) % 4 == 3 ? bytes.reversed() : bytes
       }
     }(),
     94: {
