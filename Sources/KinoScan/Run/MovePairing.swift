@@ -78,7 +78,8 @@ struct MovePairing: Sendable {
       case .accept(let answer): return answer
       case .reject: return nil
       case .needsLook(let path, let candidate):
-        evidence.looks[candidate.itemID] = try await isGone(candidate, from: path) ? .gone : .notGone
+        let isGone = try await isGone(candidate, from: path)
+        evidence.looks[candidate.itemID] = isGone ? .gone : .notGone
       case .needsFingerprint:
         evidence.fingerprint = .unavailable
         guard budget > 0 else { continue }

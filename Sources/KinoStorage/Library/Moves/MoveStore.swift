@@ -78,8 +78,9 @@ package struct MoveStore: Sendable {
     let staged = try StagedCounts(of: run.id, in: connection)
     guard staged.added + staged.changed + staged.restored + staged.missing > 0 else { return false }
     if staged.missing > 0 { return true }
-    guard staged.added == 0 else { return try LostItems(run: run).mayHaveAny(staged, in: connection) }
-    return try ReplacedItems(run).hasAny(staged, in: connection)
+    return try staged.added > 0
+      ? LostItems(run: run).mayHaveAny(staged, in: connection)
+      : ReplacedItems(run).hasAny(staged, in: connection)
   }
 
   /// Records which published rows added items are.

@@ -68,16 +68,19 @@ enum RenameAcceptance {
   ) throws(SQLiteError) {
     let next = try connection.int64(nextSQL) { $0.bind(1, run.id.rawValue) } ?? 1
     var sequence = next
-    let items = ItemTable.allCases.flatMap { [absentItemsSQL($0), replacedItemsSQL($0)] }
-    for sql in [absentDirectoriesSQL] + items {
+    func derive(_ sql: String, _ minimum: Int?) throws(SQLiteError) {
       sequence += Int64(
         try connection.run(sql) { statement in
           statement.bind(1, run.id.rawValue)
           statement.bind(2, sequence - 1)
-          statement.bind(3, suspectMinimum)
+          if let minimum { statement.bind(3, minimum) }
         }
       )
     }
+    for sql in [absentDirectoriesSQL] + ItemTable.allCases.map(absentItemsSQL) {
+      try derive(sql, suspectMinimum)
+    }
+    for sql in ItemTable.allCases.map(replacedItemsSQL) { try derive(sql, nil) }
     guard sequence > next else { return }
     try connection.run(advanceSQL) { statement in
       statement.bind(1, run.id.rawValue)

@@ -54,12 +54,14 @@ struct ReplacedItems {
       statement.bind(2, count)
     }
     guard let next else { return 0 }
-    for sql in [Self.absentSQL, Self.addedSQL] {
-      try connection.run(sql) { statement in
-        statement.bind(1, run.id.rawValue)
-        statement.bind(2, Self.portion)
-        statement.bind(3, next - 1)
-      }
+    try connection.run(Self.absentSQL) { statement in
+      statement.bind(1, run.id.rawValue)
+      statement.bind(2, Self.portion)
+      statement.bind(3, next - 1)
+    }
+    try connection.run(Self.addedSQL) { statement in
+      statement.bind(1, run.id.rawValue)
+      statement.bind(2, Self.portion)
     }
     try connection.run(Self.settledSQL) { $0.bind(1, Self.portion) }
     return Int(count)
