@@ -73,6 +73,46 @@ struct MountTests {
     #expect(now.present.mapValues(\.uid) == before.present.mapValues(\.uid))
   }
 
+  @Test("a disk that is gone from a folder that was renamed meanwhile holds its removals")
+  func innerMountBelowRename() async throws {
+    let seed = try script.tree("seed")
+    try seed.addFilms(1..<3)
+    let tree = try script.tree("tree")
+    try tree.addShows(1..<5)
+    try tree.addFilms(40..<50)
+    try await onThread {
+      try script.run(
+        """
+        mkdir -p "$TREE/Shelf/Disk"
+        mount -t tmpfs none "$TREE/Shelf/Disk"
+        cp -a "$SEED/." "$TREE/Shelf/Disk/"
+        scan first
+        cp -a "$DB" "$OUT/before"
+        umount "$TREE/Shelf/Disk"
+        mv "$TREE/Shelf" "$TREE/Cupboard"
+        scan gone
+        cp -a "$DB" "$OUT/gone"
+        mount -t tmpfs none "$TREE/Cupboard/Disk"
+        cp -a "$SEED/." "$TREE/Cupboard/Disk/"
+        scan back
+        """
+      )
+    }
+    #expect(try script.kept("first").exit == .code(0))
+    let before = try script.contents("out/before")
+    let gone = try script.kept("gone")
+    #expect(gone.exit == .code(4), "\(gone.text)")
+    #expect(gone.report?.missing == 0)
+    let uids = Set(before.present.values.compactMap(\.uid))
+    for folder in ["out/gone", "library"] {
+      let now = try script.contents(folder)
+      #expect(now.missing.isEmpty)
+      #expect(Set(now.present.values.compactMap(\.uid)) == uids)
+      #expect(now.held.isEmpty == (folder == "library"))
+    }
+    #expect(try script.kept("back").exit == .code(0))
+  }
+
   /// KiB that are left on the disk when a scan begins.
   private static let rooms = [
     0, 8, 16, 32, 64, 128, 192, 256, 384, 512, 768, 1_024, 1_536, 2_048, 3_072, 4_096,

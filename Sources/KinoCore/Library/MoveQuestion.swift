@@ -1,4 +1,7 @@
-/// An added item, and the published rows that it may be.
+/// An item that was listed, and the published rows that it may be.
+///
+/// It is one that was added, or one that lies under the name of another: then that row is among the
+/// candidates, as ``MoveCandidate/State/replaced`` and with the same path.
 package struct MoveQuestion: Sendable {
   /// The sequence number of the staged row.
   package var sequence: Int64
@@ -42,6 +45,8 @@ package struct MoveCandidate: Hashable, Sendable {
     /// It is published as present, outside of what this run covered: its old place must be looked
     /// at before the pair is believed.
     case uncovered
+    /// A file with another stable id is listed under its name.
+    case replaced
   }
 
   package var itemID: Int64
@@ -61,6 +66,8 @@ package struct MoveCandidate: Hashable, Sendable {
   package var addedRivals: Int
   /// How many candidates share them.
   package var lostRivals: Int
+  /// Whether a file with its stable id, size and time was listed elsewhere; told of replaced rows only.
+  package var isFoundElsewhere: Bool
 
   package init(
     itemID: Int64,
@@ -74,7 +81,8 @@ package struct MoveCandidate: Hashable, Sendable {
     isSamePath: Bool,
     hasSameParentName: Bool,
     addedRivals: Int,
-    lostRivals: Int
+    lostRivals: Int,
+    isFoundElsewhere: Bool = false
   ) {
     self.itemID = itemID
     self.revision = revision
@@ -88,6 +96,7 @@ package struct MoveCandidate: Hashable, Sendable {
     self.hasSameParentName = hasSameParentName
     self.addedRivals = addedRivals
     self.lostRivals = lostRivals
+    self.isFoundElsewhere = isFoundElsewhere
   }
 }
 

@@ -123,6 +123,24 @@ package protocol ScanStore: Sendable {
     in run: RunHandle
   ) async throws(StorageError)
 
+  /// The next listed items that carry the stable id of a row whose place is not theirs, in order of
+  /// their sequence numbers: to be asked before all else of a source whose files keep their ids.
+  ///
+  /// Asks about added items, about those whose id contradicts the row of their name, and about
+  /// present rows that were added while or since a lost one was last seen. A call with sequence 0
+  /// compares afresh.
+  func identityQuestions(
+    of run: RunHandle,
+    after sequence: Int64,
+    limit: Int
+  ) async throws(StorageError) -> [MoveQuestion]
+
+  /// Draws the consequences of the answers to ``identityQuestions(of:after:limit:)``.
+  ///
+  /// What lies under the name of a row that was found elsewhere is an added item from here on, and a
+  /// row whose name a found one has now is absent. Must follow the last of these questions.
+  func settleIdentities(of run: RunHandle) async throws(StorageError)
+
   /// The next added items that have candidates, in order of their sequence numbers.
   func moveQuestions(
     of run: RunHandle,

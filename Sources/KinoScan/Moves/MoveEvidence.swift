@@ -13,7 +13,7 @@ package struct MoveEvidence: Hashable, Sendable {
 
   /// What a look at a candidate's old place found.
   package enum Look: Hashable, Sendable {
-    /// The source says that nothing is there.
+    /// The source says that nothing is there, or a file with another stable id.
     case gone
     /// Something is there, or it cannot be told.
     case notGone
@@ -28,7 +28,7 @@ package struct MoveEvidence: Hashable, Sendable {
 
 /// What is to be done about one ``MoveQuestion``.
 package enum MoveVerdict: Hashable, Sendable {
-  /// The added item is this published row.
+  /// The listed item is this published row.
   case accept(MoveAnswer)
   /// It is a new item; the candidates stay what they are.
   case reject

@@ -41,6 +41,39 @@ package struct MoveRules: Sendable {
     return byFingerprint(question, evidence)
   }
 
+  /// Whether a file is known by its stable id wherever it is: only then there is anything to
+  /// ``identify(_:evidence:)``.
+  package var knowsFilesByID: Bool { facts.stableIDSurvivesRename }
+
+  /// Judges a question by what identifies a file for certain: stable id, size and time.
+  ///
+  /// Goes before ``judge(_:evidence:)``, for an item that has new content at its place may be what
+  /// another place has lost. An item whose size and time are those of the row of its name is another
+  /// one only if that row was found elsewhere: a file that was put back under its name has a new id,
+  /// which may have been another's.
+  ///
+  /// - Parameters:
+  ///   - question: The listed item and its candidates.
+  ///   - evidence: What earlier verdicts asked for.
+  /// - Returns: The verdict; rejected is what is left to be judged by weaker evidence.
+  package func identify(
+    _ question: MoveQuestion,
+    evidence: MoveEvidence = MoveEvidence()
+  ) -> MoveVerdict {
+    let holder = question.candidates.first { $0.state == .replaced && $0.isSamePath }
+    if let holder, !holder.isFoundElsewhere, !contradicts(holder, question) { return .reject }
+    return switch identified(question, evidence) {
+    case .none: .reject
+    case .row(let row): accept(row, for: question)
+    case .look(let row): .needsLook(at: row.path, row)
+    }
+  }
+
+  /// Whether something that lies at the old place of a row is another file.
+  package func isAnother(_ entry: SourceEntry, than row: MoveCandidate) -> Bool {
+    facts.stableIDSurvivesRename && facts.idsContradict(row.stableID, entry.stableID)
+  }
+
   /// Whether an added and an absent directory with one stable id are the same directory.
   ///
   /// Ids of deleted directories are given to new ones, so that the content must agree: at least

@@ -8,22 +8,43 @@ struct MovePairing: Sendable {
   let rules: MoveRules
   let policy: ScanPolicy
 
-  /// Pairs directories first, each as one inference, then what is left one by one.
+  /// Pairs directories first, each as one inference, then files that are known for certain, and then
+  /// what is left one by one.
   func callAsFunction(_ directories: [DirectoryPair]) async throws(ScanStop) {
     try await pair(directories)
     var budget = policy.fingerprintLimit
+    if rules.knowsFilesByID {
+      try await ask(store.identityQuestions) { (question) async throws(ScanStop) in
+        try await answer(question, &budget, by: rules.identify)
+      }
+      try await storing { () async throws(StorageError) in
+        try await store.settleIdentities(of: run)
+      }
+    }
+    try await ask(store.moveQuestions) { (question) async throws(ScanStop) in
+      try await answer(question, &budget, by: rules.judge)
+    }
+  }
+
+  private typealias Questions = (RunHandle, Int64, Int) async throws(StorageError) -> [MoveQuestion]
+
+  /// Asks batch by batch, and records the answers.
+  private func ask(
+    _ questions: Questions,
+    _ answer: (MoveQuestion) async throws(ScanStop) -> MoveAnswer?
+  ) async throws(ScanStop) {
     var last: Int64 = 0
     while true {
       try Self.checkCancellation()
       let after = last
-      let questions = try await storing { () async throws(StorageError) in
-        try await store.moveQuestions(of: run, after: after, limit: policy.moveBatchSize)
+      let batch = try await storing { () async throws(StorageError) in
+        try await questions(run, after, policy.moveBatchSize)
       }
-      guard let newest = questions.last else { return }
+      guard let newest = batch.last else { return }
       last = newest.sequence
       var answers: [MoveAnswer] = []
-      for question in questions {
-        if let answer = try await answer(question, &budget) { answers.append(answer) }
+      for question in batch {
+        if let found = try await answer(question) { answers.append(found) }
       }
       let found = answers
       guard !found.isEmpty else { continue }
@@ -48,15 +69,17 @@ struct MovePairing: Sendable {
   /// Judges a question, and finds out what the rules want to know.
   private func answer(
     _ question: MoveQuestion,
-    _ budget: inout Int
+    _ budget: inout Int,
+    by judge: (MoveQuestion, MoveEvidence) -> MoveVerdict
   ) async throws(ScanStop) -> MoveAnswer? {
     var evidence = MoveEvidence()
     while true {
-      switch rules.judge(question, evidence: evidence) {
+      switch judge(question, evidence) {
       case .accept(let answer): return answer
       case .reject: return nil
       case .needsLook(let path, let candidate):
-        evidence.looks[candidate.itemID] = try await isGone(path) ? .gone : .notGone
+        let isGone = try await isGone(candidate, from: path)
+        evidence.looks[candidate.itemID] = isGone ? .gone : .notGone
       case .needsFingerprint:
         evidence.fingerprint = .unavailable
         guard budget > 0 else { continue }
@@ -68,11 +91,13 @@ struct MovePairing: Sendable {
     }
   }
 
-  /// Whether nothing is at an old place that this run did not cover.
-  private func isGone(_ path: SourcePath) async throws(ScanStop) -> Bool {
+  /// Whether nothing, or another file, is at an old place that this run did not cover.
+  private func isGone(
+    _ row: MoveCandidate,
+    from path: SourcePath
+  ) async throws(ScanStop) -> Bool {
     do throws(SourceError) {
-      _ = try await session.stat(path)
-      return false
+      return rules.isAnother(try await session.stat(path), than: row)
     } catch {
       if error.kind == .cancelled { throw .cancelled }
       return error.kind == .notFound

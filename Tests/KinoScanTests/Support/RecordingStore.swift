@@ -229,6 +229,18 @@ final class RecordingStore: ScanStore {
     try note("acceptRenames") { _ in }
   }
 
+  func identityQuestions(
+    of run: RunHandle,
+    after sequence: Int64,
+    limit: Int
+  ) async throws(StorageError) -> [MoveQuestion] {
+    try note("identityQuestions") { _ in [] }
+  }
+
+  func settleIdentities(of run: RunHandle) async throws(StorageError) {
+    try note("settleIdentities") { _ in }
+  }
+
   func moveQuestions(
     of run: RunHandle,
     after sequence: Int64,

@@ -6,18 +6,19 @@ import Testing
 @Suite("Snapshot model")
 struct SnapshotModelTests {
   @Test(
-    "after any history the published rows are what the tree holds, and digests what they hold",
-    arguments: 1...12
+    "after any history published rows are what the tree holds, and are those of its files",
+    arguments: 1...16
   )
   func randomHistory(_ seed: UInt64) async throws {
     let library = try await ScanLibrary()
     var history = History(seed: seed)
     for _ in 0..<12 {
+      let before = try await library.identities(in: history.tree)
       history.step()
       let isRenaming = history.flip()
       let outcome = try await library.scan(history.tree) { $0.acceptsRenames = isRenaming }
       #expect(outcome.conflicts == 0)
-      try await library.expect(history.tree)
+      try await library.expect(history.tree, keeps: before)
       try await library.expectDigests()
     }
     let damage = try await library.value("SELECT count(*) FROM pragma_foreign_key_check")
@@ -52,15 +53,31 @@ private struct History {
   }
 
   private mutating func change() {
-    switch pick(10) {
+    switch pick(13) {
     case 0..<4: add()
     case 4: if let path = any(directory: false) { tree.remove(path) }
     case 5: if let path = any(directory: true) { tree.remove(path) }
     case 6: if let path = any(directory: false) { tree.rewrite(path) }
     case 7: if let path = any(directory: false) { relocate(path, suffix(of: path)) }
     case 8: if let path = any(directory: true) { relocate(path, "") }
+    case 9: if let path = any(directory: false) { tree.replace(path) }
+    case 10: rotate()
     default: exchange()
     }
+  }
+
+  /// Some files of a kind get each other's names, or are renumbered onto a new one, with another file
+  /// in the place of the first at times.
+  private mutating func rotate() {
+    made += 1
+    let suffix = flip() ? ".mkv" : ".srt"
+    let files = tree.files.keys.filter { $0.hasSuffix(suffix) }.sorted()
+    let count = min(files.count, 2 + pick(4))
+    guard count > 1 else { return }
+    let paths = Array(files.dropFirst(pick(files.count - count + 1)).prefix(count))
+    let isCircle = flip()
+    tree.shift(paths, lastTo: isCircle ? paths[0] : "r\(made)\(suffix)")
+    if !isCircle, flip() { tree.add(paths[0]) }
   }
 
   private mutating func add() {

@@ -23,7 +23,7 @@ struct CandidateFinder: ~Copyable {
     self.oldPaths = oldPaths
   }
 
-  /// The question about the added item in a row of ``MoveStore/addedSQL``; `nil` when nothing lost
+  /// The question about the item in a row of ``MoveStore/addedSQL``; `nil` when nothing lost
   /// resembles it.
   mutating func question(_ row: borrowing Row) throws(SQLiteError) -> MoveQuestion? {
     guard let kind = row.withText(1, { ItemKind(staged: $0) }) else { return nil }
@@ -118,7 +118,8 @@ struct CandidateFinder: ~Copyable {
         isSamePath: false,
         hasSameParentName: false,
         addedRivals: row.int(10),
-        lostRivals: row.int(11)
+        lostRivals: row.int(11),
+        isFoundElsewhere: row.bool(12)
       )
     }
   }
@@ -131,7 +132,7 @@ struct CandidateFinder: ~Copyable {
   static let candidatesSQL = """
     SELECT found.rank, lost.item_id, lost.revision, lost.state, lost.directory_id, lost.name,
       lost.size_bytes, lost.modified_at_ms, lost.stable_id, lost.fingerprint,
-      coalesce(rival.added, 0), coalesce(rival.lost, 0)
+      coalesce(rival.added, 0), coalesce(rival.lost, 0), lost.claimed
     FROM (
       SELECT * FROM (
         SELECT 8 AS rank, item_id FROM temp.kino_lost INDEXED BY kino_lost_place

@@ -6,25 +6,42 @@ import KinoSQL
 struct LostItems {
   let run: RunHandle
 
+  /// Which rows are meant.
+  enum Extent {
+    /// Rows that are in no place.
+    case lost
+    /// Those, rows under whose name another file is listed, and what else only a stable id can tell.
+    case identities
+  }
+
   /// Makes the list, unless it stands already.
   ///
   /// Returns false when nothing is lost.
   func prepare(
+    _ extent: Extent = .lost,
     afresh: Bool,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
     try ScratchTables.make(in: connection)
-    let stands = try isCurrent(in: connection)
-    if afresh || !stands { try fill(in: connection) }
+    let stands = try isCurrent(extent, in: connection)
+    if afresh || !stands { try fill(extent, in: connection) }
     return try connection.int64("SELECT 1 FROM temp.kino_lost LIMIT 1") != nil
   }
 
-  private func isCurrent(in connection: borrowing Connection) throws(SQLiteError) -> Bool {
-    try connection.int64("SELECT run_id FROM temp.kino_lost_of") == run.id.rawValue
+  /// Whether the list stands; one that has more than is asked for does, too.
+  private func isCurrent(
+    _ extent: Extent,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Bool {
+    let sql = "SELECT run_id FROM temp.kino_lost_of WHERE includes_replaced >= ?1"
+    return try connection.int64(sql) { $0.bind(1, extent == .identities) } == run.id.rawValue
   }
 
-  private func fill(in connection: borrowing Connection) throws(SQLiteError) {
-    for table in ["kino_lost", "kino_lost_of", "kino_rival"] {
+  private func fill(
+    _ extent: Extent,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    for table in ["kino_lost", "kino_lost_of", "kino_rival", "kino_replaced"] {
       try connection.run("DELETE FROM temp.\(table)")
     }
     try Losses.fill(of: run.id, in: connection)
@@ -37,13 +54,26 @@ struct LostItems {
         }
       }
     }
-    try UncoveredItems(run).add(in: connection)
-    if try connection.int64("SELECT 1 FROM temp.kino_lost LIMIT 1") != nil {
-      try ScratchTables.fillAdded(of: run.id, in: connection)
-      try connection.run(Self.lostRivalsSQL)
-      try connection.run(Self.addedRivalsSQL) { $0.bind(1, run.id.rawValue) }
+    switch extent {
+    case .lost:
+      try UncoveredItems(run).add(in: connection)
+      try countRivals(in: connection)
+    case .identities:
+      try ReplacedItems(run).add(in: connection)
+      try UncoveredItems(run).add(in: connection)
+      try TwinItems(run).stage(in: connection)
     }
-    try connection.run("INSERT INTO temp.kino_lost_of VALUES (?1)") { $0.bind(1, run.id.rawValue) }
+    try connection.run("INSERT INTO temp.kino_lost_of VALUES (?1, ?2)") { statement in
+      statement.bind(1, run.id.rawValue)
+      statement.bind(2, extent == .identities)
+    }
+  }
+
+  private func countRivals(in connection: borrowing Connection) throws(SQLiteError) {
+    guard try connection.int64("SELECT 1 FROM temp.kino_lost LIMIT 1") != nil else { return }
+    try ScratchTables.fillAdded(of: run.id, in: connection)
+    try connection.run(Self.lostRivalsSQL)
+    try connection.run(Self.addedRivalsSQL) { $0.bind(1, run.id.rawValue) }
   }
 
   /// Whether anything could be lost at all: asked before temporary tables are made.
@@ -52,6 +82,7 @@ struct LostItems {
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
     if staged.missing > 0 { return true }
+    if try ReplacedItems(run).hasAny(staged, in: connection) { return true }
     let found = try connection.int64(Self.anySQL) { statement in
       statement.bind(1, run.id.rawValue)
       statement.bind(2, run.source.rawValue)

@@ -1,7 +1,7 @@
 package import KinoCore
 import KinoSQL
 
-/// Asks which added items are published rows that were lost, and records the answers.
+/// Asks which listed items are published rows that were lost, and records the answers.
 package struct MoveStore: Sendable {
   let database: LibraryDatabase
 
@@ -10,7 +10,8 @@ package struct MoveStore: Sendable {
   /// Staged rows that one transaction looks at.
   private static let portion: Int64 = 20_000
 
-  /// The next added items that have candidates, in order of their sequence numbers.
+  /// The next items that have candidates, in order of their sequence numbers: added ones, and those
+  /// of ``identifiableSQL`` where identities are asked for.
   ///
   /// A call with sequence 0 compares afresh; later ones go on with what the first has found. Each
   /// portion of the staging is one transaction.
@@ -19,19 +20,67 @@ package struct MoveStore: Sendable {
     after sequence: Int64,
     limit: Int
   ) async throws(StorageError) -> [MoveQuestion] {
+    try await questions(of: run, after: sequence, limit: limit, extent: .lost)
+  }
+
+  func questions(
+    of run: RunHandle,
+    after sequence: Int64,
+    limit: Int,
+    extent: LostItems.Extent
+  ) async throws(StorageError) -> [MoveQuestion] {
     var questions: [MoveQuestion] = []
     var position = sequence
     while questions.count < limit {
       let (from, wanted) = (position, limit - questions.count)
       let part = try await database.write(.scan) { connection in
         try RunOwnership.require(run, in: connection)
-        return try Self.portion(of: run, after: from, limit: wanted, in: connection)
+        return try Self.portion(of: run, extent, after: from, limit: wanted, in: connection)
       }
       questions += part.questions
       guard let next = part.next else { break }
       position = next
     }
     return questions
+  }
+
+  /// Draws the consequences of what was identified.
+  package func settleIdentities(of run: RunHandle) async throws(StorageError) {
+    let isSettled = try await database.write(.scan) { connection in
+      try RunOwnership.require(run, in: connection)
+      guard try Self.mayHaveIdentities(run, in: connection) else { return true }
+      _ = try LostItems(run: run).prepare(.identities, afresh: false, in: connection)
+      try ReplacedItems(run).dropUnmoved(in: connection)
+      let twins = try TwinItems(run).settle(in: connection)
+      let replaced = try connection.int64("SELECT 1 FROM temp.kino_replaced LIMIT 1")
+      return twins == 0 && replaced == nil
+    }
+    guard !isSettled else { return }
+    while try await splitPortion(of: run) {}
+  }
+
+  private func splitPortion(of run: RunHandle) async throws(StorageError) -> Bool {
+    try await database.write(.scan) { connection in
+      try RunOwnership.require(run, in: connection)
+      if try ReplacedItems(run).splitPortion(in: connection) == ReplacedItems.portion {
+        return true
+      }
+      try StagedCounts.renew(of: run.id, in: connection)
+      return false
+    }
+  }
+
+  /// Whether anything is added that may have been lost, or something is lost or replaced.
+  private static func mayHaveIdentities(
+    _ run: RunHandle,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Bool {
+    let staged = try StagedCounts(of: run.id, in: connection)
+    guard staged.added + staged.changed + staged.restored + staged.missing > 0 else { return false }
+    if staged.missing > 0 { return true }
+    return try staged.added > 0
+      ? LostItems(run: run).mayHaveAny(staged, in: connection)
+      : ReplacedItems(run).hasAny(staged, in: connection)
   }
 
   /// Records which published rows added items are.
@@ -73,22 +122,18 @@ package struct MoveStore: Sendable {
 
   private static func portion(
     of run: RunHandle,
+    _ extent: LostItems.Extent,
     after sequence: Int64,
     limit: Int,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Part {
+    if sequence == 0, try !mayHaveQuestions(run, extent, in: connection) { return Part() }
     let lost = LostItems(run: run)
-    if sequence == 0 {
-      let staged = try StagedCounts(of: run.id, in: connection)
-      guard staged.added > 0, try lost.mayHaveAny(staged, in: connection) else {
-        return Part()
-      }
-    }
-    guard try lost.prepare(afresh: sequence == 0, in: connection) else { return Part() }
+    guard try lost.prepare(extent, afresh: sequence == 0, in: connection) else { return Part() }
     var finder = try CandidateFinder(limit: candidateLimit, in: connection)
     var part = Part()
     var last = sequence
-    try connection.prepare(addedSQL).forEachRow(
+    try connection.prepare(extent == .lost ? addedSQL : identifiableSQL).forEachRow(
       bind: { statement in
         statement.bind(1, run.id.rawValue)
         statement.bind(2, sequence)
@@ -108,12 +153,36 @@ package struct MoveStore: Sendable {
     return part
   }
 
+  private static func mayHaveQuestions(
+    _ run: RunHandle,
+    _ extent: LostItems.Extent,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Bool {
+    if extent == .identities { return try mayHaveIdentities(run, in: connection) }
+    let staged = try StagedCounts(of: run.id, in: connection)
+    guard staged.added > 0 else { return false }
+    return try LostItems(run: run).mayHaveAny(staged, in: connection)
+  }
+
   static let addedSQL = """
     SELECT found.seq, found.item_kind, found.directory_id, found.name, found.size_bytes,
       found.modified_at_ms, found.stable_id
     FROM scan_discovery AS found
     WHERE found.run_id = ?1 AND found.seq > ?2 AND found.seq <= ?3 AND found.change = 'added'
       AND found.resolution IS NULL AND found.item_kind <> 'directory'
+    ORDER BY found.seq
+    """
+  /// Listed items that carry the stable id of a lost or replaced row of their size.
+  static let identifiableSQL = """
+    SELECT found.seq, found.item_kind, found.directory_id, found.name, found.size_bytes,
+      found.modified_at_ms, found.stable_id
+    FROM scan_discovery AS found
+    WHERE found.run_id = ?1 AND found.seq > ?2 AND found.seq <= ?3
+      AND found.stable_id IS NOT NULL AND \(ReplacedItems.isListed) AND EXISTS (
+        SELECT 1 FROM temp.kino_lost AS lost INDEXED BY kino_lost_stable_id
+        WHERE lost.item_kind = found.item_kind AND lost.stable_id = found.stable_id
+          AND lost.stable_id IS NOT NULL AND lost.size_bytes = found.size_bytes
+      )
     ORDER BY found.seq
     """
   private static let endSQL = "SELECT max(seq) + 1 FROM scan_discovery WHERE run_id = ?1"
@@ -124,7 +193,8 @@ package struct MoveStore: Sendable {
   /// A missing row whose own place it is comes back; everything else has moved.
   private static let markSQL = """
     UPDATE scan_discovery
-    SET resolved_item_id = ?4, expected_revision = ?5,
+    SET resolved_item_id = ?4,
+      expected_revision = CASE change WHEN 'added' THEN ?5 ELSE expected_revision END,
       resolution = CASE WHEN EXISTS (
           SELECT 1 FROM temp.kino_lost AS lost
           WHERE lost.item_kind = ?3 AND lost.item_id = ?4 AND lost.state = 'missing'
@@ -133,6 +203,7 @@ package struct MoveStore: Sendable {
               (SELECT published FROM temp.kino_rename WHERE added = scan_discovery.directory_id),
               scan_discovery.directory_id)
         ) THEN 'restored' ELSE 'moved' END || CASE WHEN ?6 THEN '_changed' ELSE '' END
-    WHERE run_id = ?1 AND seq = ?2 AND item_kind = ?3 AND change = 'added' AND resolution IS NULL
+    WHERE run_id = ?1 AND seq = ?2 AND item_kind = ?3 AND resolution IS NULL
+      AND (change = 'added' OR seq IN (SELECT seq FROM temp.kino_replaced))
     """
 }

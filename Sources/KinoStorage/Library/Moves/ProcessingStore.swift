@@ -101,7 +101,7 @@ package struct ProcessingStore: Sendable {
 
   /// Forgets what an earlier processing has resolved and derived.
   static func clear(_ run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
-    for sql in [clearDerivedSQL, clearSQL, unresolvedSQL] {
+    for sql in [clearDerivedSQL, TwinItems.clearSQL, clearSQL, unresolvedSQL] {
       try connection.run(sql) { $0.bind(1, run.rawValue) }
     }
   }
@@ -156,7 +156,8 @@ package struct ProcessingStore: Sendable {
     "UPDATE scan_run SET moved_count = moved_count + ?2 WHERE id = ?1"
   private static let clearDerivedSQL = """
     DELETE FROM scan_discovery
-    WHERE run_id = ?1 AND change = 'absent' AND detail = '\(RenameAcceptance.label)'
+    WHERE run_id = ?1 AND change = 'absent' AND detail IN ('\(RenameAcceptance.label)',
+      '\(Displacement.replacedInRename.label)', '\(Displacement.twin.label)')
     """
   private static let unresolvedSQL =
     "UPDATE scan_run SET moved_count = 0 WHERE id = ?1 AND moved_count <> 0"

@@ -68,15 +68,19 @@ enum RenameAcceptance {
   ) throws(SQLiteError) {
     let next = try connection.int64(nextSQL) { $0.bind(1, run.id.rawValue) } ?? 1
     var sequence = next
-    for sql in [absentDirectoriesSQL] + ItemTable.allCases.map(absentItemsSQL) {
+    func derive(_ sql: String, _ minimum: Int?) throws(SQLiteError) {
       sequence += Int64(
         try connection.run(sql) { statement in
           statement.bind(1, run.id.rawValue)
           statement.bind(2, sequence - 1)
-          statement.bind(3, suspectMinimum)
+          if let minimum { statement.bind(3, minimum) }
         }
       )
     }
+    for sql in [absentDirectoriesSQL] + ItemTable.allCases.map(absentItemsSQL) {
+      try derive(sql, suspectMinimum)
+    }
+    for sql in ItemTable.allCases.map(replacedItemsSQL) { try derive(sql, nil) }
     guard sequence > next else { return }
     try connection.run(advanceSQL) { statement in
       statement.bind(1, run.id.rawValue)
@@ -115,8 +119,12 @@ enum RenameAcceptance {
   private static let precisionSQL =
     "SELECT modified_precision_ms FROM library_source WHERE id = ?1"
 
-  /// An item of the same name is the same row: unchanged it needs nothing, otherwise it is treated
-  /// as moved.
+  /// Ids do not contradict that an item is the row of its name.
+  private static let isAlike = """
+    (item.stable_id IS NULL OR found.stable_id IS NULL OR item.stable_id = found.stable_id)
+    """
+  /// An item of the same name is the same row, unless its id is another: unchanged it needs nothing,
+  /// otherwise it is treated as moved.
   private static func matchSQL(_ table: ItemTable) -> String {
     """
     SELECT found.seq, item.id, item.row_revision, CASE
@@ -130,7 +138,7 @@ enum RenameAcceptance {
       ON found.directory_id = renamed.added AND found.item_kind = '\(table.kind)'
     CROSS JOIN \(table.name) AS item
       ON item.directory_id = renamed.published AND item.name = found.name
-    WHERE item.availability <> 'missing'
+    WHERE item.availability <> 'missing' AND \(isAlike)
     """
   }
   private static let markItemSQL = """
@@ -153,9 +161,11 @@ enum RenameAcceptance {
       ORDER BY first_directory_id DESC LIMIT 1
     )
     """
-  /// Renamed directories that list empty, and held ?3 items or more, here or one level down.
-  private static let emptied = """
-    WITH emptied (added) AS MATERIALIZED (
+  /// Renamed directories in which something else may lie now: those that list empty, and held ?3 items
+  /// or more, here or one level down; and those below that are another directory than the one that
+  /// had their name, for something was mounted or unmounted there.
+  private static let doubtful = """
+    WITH doubtful (added) AS MATERIALIZED (
       SELECT renamed.added
       FROM temp.kino_rename AS renamed
       CROSS JOIN source_directory AS directory ON directory.id = renamed.published
@@ -164,13 +174,22 @@ enum RenameAcceptance {
           SELECT coalesce(sum(child.item_count), 0) FROM source_directory AS child
           WHERE child.parent_id = directory.id AND child.availability <> 'missing'
         ) >= ?3
+      UNION
+      SELECT renamed.added
+      FROM temp.kino_rename AS renamed
+      CROSS JOIN source_directory AS directory ON directory.id = renamed.published
+      CROSS JOIN temp.kino_added AS own
+        ON own.item_id = renamed.added AND own.item_kind = 'directory'
+      CROSS JOIN scan_discovery AS found ON found.run_id = ?1 AND found.seq = own.seq
+      WHERE directory.stable_id <> found.stable_id
+        OR directory.device_boundary <> (found.entry_flags & \(DirectoryColumns.mountBoundary) <> 0)
     )
     """
   private static let hold = """
-    CASE WHEN renamed.added IN emptied THEN '\(HoldReason.suspect.rawValue)' END
+    CASE WHEN renamed.added IN doubtful THEN '\(HoldReason.suspect.rawValue)' END
     """
   private static let absentDirectoriesSQL = """
-    \(emptied)
+    \(doubtful)
     INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, item_id,
       expected_revision, name, detail, hold_reason)
     SELECT ?1, ?2 + row_number() OVER (), renamed.published, 'directory', 'absent', child.id,
@@ -186,7 +205,7 @@ enum RenameAcceptance {
     """
   private static func absentItemsSQL(_ table: ItemTable) -> String {
     """
-    \(emptied)
+    \(doubtful)
     INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, item_id,
       expected_revision, name, detail, hold_reason)
     SELECT ?1, ?2 + row_number() OVER (), renamed.published, '\(table.kind)', 'absent', item.id,
@@ -198,6 +217,22 @@ enum RenameAcceptance {
         SELECT 1 FROM temp.kino_added
         WHERE directory_id = renamed.added AND item_kind = '\(table.kind)' AND name = item.name
       )
+    """
+  }
+  /// What has the name of an item and another id may be the item, written anew, or another file: that
+  /// is asked about as if it lay in another place.
+  private static func replacedItemsSQL(_ table: ItemTable) -> String {
+    """
+    INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, item_id,
+      expected_revision, name, detail)
+    SELECT ?1, ?2 + row_number() OVER (), renamed.published, '\(table.kind)', 'absent', item.id,
+      item.row_revision, item.name, '\(Displacement.replacedInRename.label)'
+    FROM temp.kino_rename AS renamed
+    CROSS JOIN temp.kino_added AS found
+      ON found.directory_id = renamed.added AND found.item_kind = '\(table.kind)'
+    CROSS JOIN \(table.name) AS item
+      ON item.directory_id = renamed.published AND item.name = found.name
+    WHERE item.availability <> 'missing' AND NOT \(isAlike)
     """
   }
 }

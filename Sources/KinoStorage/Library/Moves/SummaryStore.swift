@@ -93,17 +93,19 @@ package struct SummaryStore: Sendable {
 
   private static let lossesSQL = """
     SELECT
-      sum(change = 'absent' AND hold_reason IS NULL AND NOT is_suspect),
-      sum(change = 'absent' AND hold_reason IS NULL AND is_suspect),
-      sum(change = 'absent' AND hold_reason <> 'undone' AND coalesce(hold_since_ms <= ?2, 0)),
-      sum(change = 'absent' AND (hold_reason = 'undone' OR hold_reason IS NOT NULL
-        AND NOT coalesce(hold_since_ms <= ?2, 0))),
+      sum(change = 'absent' AND (displacement > 0 OR hold_reason IS NULL AND NOT is_suspect)),
+      sum(change = 'absent' AND displacement = 0 AND hold_reason IS NULL AND is_suspect),
+      sum(change = 'absent' AND displacement = 0 AND hold_reason <> 'undone'
+        AND coalesce(hold_since_ms <= ?2, 0)),
+      sum(change = 'absent' AND displacement = 0 AND (hold_reason = 'undone'
+        OR hold_reason IS NOT NULL AND NOT coalesce(hold_since_ms <= ?2, 0))),
       sum(change = 'excluded')
-    FROM temp.kino_loss WHERE item_kind = ?1
+    FROM temp.kino_loss WHERE item_kind = ?1 AND displacement <> \(Displacement.twin.rawValue)
     """
   private static let removalsSQL = """
     SELECT directory_id, sum(item_kind = 'video'), sum(item_kind = 'sidecar')
-    FROM temp.kino_loss WHERE change = 'absent'
+    FROM temp.kino_loss
+    WHERE change = 'absent' AND displacement <> \(Displacement.twin.rawValue)
     GROUP BY directory_id ORDER BY 2 DESC, 3 DESC, 1 LIMIT ?1
     """
   private static let scopeSQL = "SELECT scope_json FROM scan_run WHERE id = ?1"

@@ -1,7 +1,7 @@
 import KinoCore
 import KinoSQL
 
-/// Published videos that carry the stable id of an added one and lie where the run did not look:
+/// Published videos that carry the stable id of a listed one and lie where the run did not look:
 /// outside of its scope, or in a subtree that could not be listed.
 struct UncoveredItems {
   private let run: RunHandle
@@ -10,7 +10,7 @@ struct UncoveredItems {
 
   /// Adds them to the lost items.
   ///
-  /// Costs one index look-up per added video, and nothing for a run
+  /// Costs one index look-up per such video, and nothing for a run
   /// that covered the whole source.
   func add(in connection: borrowing Connection) throws(SQLiteError) {
     guard let coverage = try RunCoverage(run, in: connection), !coverage.isComplete else { return }
@@ -33,8 +33,8 @@ struct UncoveredItems {
     SELECT item.id, item.directory_id
     FROM scan_discovery AS found CROSS JOIN media_file AS item
       ON item.source_id = ?2 AND item.stable_id = found.stable_id
-    WHERE found.run_id = ?1 AND found.item_kind = 'video' AND found.change = 'added'
-      AND found.resolution IS NULL AND found.stable_id IS NOT NULL
+    WHERE found.run_id = ?1 AND found.item_kind = 'video' AND \(ReplacedItems.isListed)
+      AND found.stable_id IS NOT NULL
       AND item.availability = 'present' AND item.hold_reason IS NULL
     """
   private static let insertSQL = """

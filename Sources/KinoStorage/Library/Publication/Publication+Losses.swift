@@ -21,6 +21,8 @@ extension Publication {
       try connection.run(Self.holdSQL(table), bindMoment)
       outcome.excluded += try connection.run(Self.excludeSQL(table)) { $0.bind(1, now) }
     }
+    // The file is there, in the place of its other row.
+    outcome.missing -= Int(try connection.int64(Self.twinsSQL) ?? 0)
     try countConflictingLosses(in: connection)
     try connection.run(Self.suspectSQL)
     try connection.run(Self.missingDirectoriesSQL, bindMoment)
@@ -59,6 +61,7 @@ extension Publication {
     FROM temp.kino_loss AS loss
     WHERE loss.item_kind = '\(table.kind)' AND loss.change = 'absent'
       AND \(table.name).id = loss.item_id AND CASE
+        WHEN loss.displacement > 0 THEN 1
         WHEN loss.hold_reason IS NULL THEN NOT loss.is_suspect AND NOT ?5
         ELSE loss.hold_reason <> 'undone' AND coalesce(loss.hold_since_ms <= ?6, 0) END
     """
@@ -104,6 +107,9 @@ extension Publication {
     """
   }
 
+  private static let twinsSQL = """
+    SELECT count(*) FROM temp.kino_loss WHERE displacement = \(Displacement.twin.rawValue)
+    """
   private static let suspectSQL = """
     UPDATE source_directory SET suspect_reason = 'suspect'
     WHERE suspect_reason IS NULL AND id IN (

@@ -170,6 +170,18 @@ extension LibraryScanStore {
     try await processing.acceptRenames(pairs, suspectMinimum: suspectMinimum, in: run)
   }
 
+  package func identityQuestions(
+    of run: RunHandle,
+    after sequence: Int64,
+    limit: Int
+  ) async throws(StorageError) -> [MoveQuestion] {
+    try await moves.questions(of: run, after: sequence, limit: limit, extent: .identities)
+  }
+
+  package func settleIdentities(of run: RunHandle) async throws(StorageError) {
+    try await moves.settleIdentities(of: run)
+  }
+
   package func moveQuestions(
     of run: RunHandle,
     after sequence: Int64,

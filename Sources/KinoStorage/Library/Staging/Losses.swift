@@ -50,7 +50,8 @@ enum Losses {
     """
     INSERT OR IGNORE INTO temp.kino_loss
     SELECT '\(table.kind)', item.id, item.directory_id, found.change,
-      found.hold_reason IS NOT NULL, item.hold_reason, item.hold_since_ms
+      found.hold_reason IS NOT NULL, item.hold_reason, item.hold_since_ms,
+      CASE found.detail \(Displacement.cases) ELSE 0 END
     FROM scan_discovery AS found CROSS JOIN \(table.name) AS item ON item.id = found.item_id
     WHERE found.run_id = ?1 AND found.item_kind = '\(table.kind)'
       AND found.change IN ('absent', 'excluded') AND found.resolution IS NULL
@@ -63,7 +64,7 @@ enum Losses {
     """
     INSERT OR IGNORE INTO temp.kino_loss
     SELECT '\(table.kind)', item.id, item.directory_id, gone.change, gone.is_suspect,
-      item.hold_reason, item.hold_since_ms
+      item.hold_reason, item.hold_since_ms, 0
     FROM temp.kino_gone_directory AS gone
     CROSS JOIN \(table.name) AS item ON item.directory_id = gone.id
     WHERE item.availability <> 'missing'

@@ -61,7 +61,7 @@ enum ScratchTables {
     CREATE TEMP TABLE IF NOT EXISTS kino_loss (
       item_kind TEXT NOT NULL, item_id INTEGER NOT NULL, directory_id INTEGER NOT NULL,
       change TEXT NOT NULL, is_suspect INTEGER NOT NULL, hold_reason TEXT, hold_since_ms INTEGER,
-      PRIMARY KEY (item_kind, item_id)
+      displacement INTEGER NOT NULL, PRIMARY KEY (item_kind, item_id)
     ) WITHOUT ROWID
     """,
     // Rows that an added item may be.
@@ -70,7 +70,8 @@ enum ScratchTables {
       item_kind TEXT NOT NULL, item_id INTEGER NOT NULL, state TEXT NOT NULL,
       directory_id INTEGER NOT NULL, name BLOB NOT NULL, revision INTEGER NOT NULL,
       size_bytes INTEGER, modified_at_ms INTEGER, stable_id BLOB, fingerprint BLOB,
-      taken INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (item_kind, item_id)
+      taken INTEGER NOT NULL DEFAULT 0, claimed INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (item_kind, item_id)
     ) WITHOUT ROWID
     """,
     """
@@ -90,6 +91,13 @@ enum ScratchTables {
     CREATE INDEX IF NOT EXISTS temp.kino_lost_witness ON kino_lost (item_kind, size_bytes)
     WHERE fingerprint IS NOT NULL AND taken = 0
     """,
+    // Staged rows whose stable id contradicts the published row of their name, and that row.
+    """
+    CREATE TEMP TABLE IF NOT EXISTS kino_replaced (
+      seq INTEGER PRIMARY KEY, item_kind TEXT NOT NULL, item_id INTEGER NOT NULL,
+      UNIQUE (item_kind, item_id)
+    )
+    """,
     // How many added and lost items share size and time.
     """
     CREATE TEMP TABLE IF NOT EXISTS kino_rival (
@@ -98,9 +106,12 @@ enum ScratchTables {
       PRIMARY KEY (item_kind, size_bytes, modified_at_ms)
     ) WITHOUT ROWID
     """,
-    // For which run, and at which state of its resolutions, `kino_lost` was made.
+    // For which run, and at which state of its resolutions, `kino_lost` was made, and whether replaced
+    // rows are in it.
     """
-    CREATE TEMP TABLE IF NOT EXISTS kino_lost_of (run_id INTEGER PRIMARY KEY)
+    CREATE TEMP TABLE IF NOT EXISTS kino_lost_of (
+      run_id INTEGER PRIMARY KEY, includes_replaced INTEGER NOT NULL
+    )
     """,
   ]
 

@@ -62,11 +62,24 @@ extension ScanLibrary {
       let renames = pairs.filter { $0.sharedNames > 0 }
       try await store.acceptRenames(renames, suspectMinimum: 10, in: run)
     }
+    try await identify(run)
+    try await store.settleIdentities(of: run)
     var last: Int64 = 0
     while true {
       let questions = try await store.moveQuestions(of: run, after: last, limit: 5)
       guard let end = questions.last?.sequence else { return }
       try await store.resolveMoves(questions.compactMap(\.judged), in: run)
+      last = end
+    }
+  }
+
+  /// Asks what stable ids tell, and records the answers.
+  func identify(_ run: RunHandle) async throws {
+    var last: Int64 = 0
+    while true {
+      let questions = try await store.identityQuestions(of: run, after: last, limit: 5)
+      guard let end = questions.last?.sequence else { return }
+      try await store.resolveMoves(questions.compactMap(\.identified), in: run)
       last = end
     }
   }
@@ -89,6 +102,14 @@ extension ScanLibrary {
 }
 
 extension MoveQuestion {
+  /// Stable id and content.
+  fileprivate var identified: MoveAnswer? {
+    let found = candidates.first {
+      $0.stableID == stableID && $0.size == size && $0.modifiedAt == modifiedAt
+    }
+    return found.map { answer($0, isContentChanged: false) }
+  }
+
   /// Stable id and content, or a unique pair of one name, or else the place.
   fileprivate var judged: MoveAnswer? {
     func hasSameContent(_ candidate: MoveCandidate) -> Bool {
@@ -101,14 +122,16 @@ extension MoveQuestion {
         && (candidate.stableID == stableID || isUnique && hasSameName)
     }
     let returned = candidates.first { $0.isSamePath && $0.state == .missing }
-    return (found ?? returned).map { candidate in
-      MoveAnswer(
-        sequence: sequence,
-        kind: kind,
-        itemID: candidate.itemID,
-        revision: candidate.revision,
-        isContentChanged: !hasSameContent(candidate)
-      )
-    }
+    return (found ?? returned).map { answer($0, isContentChanged: !hasSameContent($0)) }
+  }
+
+  private func answer(_ candidate: MoveCandidate, isContentChanged: Bool) -> MoveAnswer {
+    MoveAnswer(
+      sequence: sequence,
+      kind: kind,
+      itemID: candidate.itemID,
+      revision: candidate.revision,
+      isContentChanged: isContentChanged
+    )
   }
 }

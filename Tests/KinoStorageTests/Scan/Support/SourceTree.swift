@@ -37,6 +37,26 @@ struct SourceTree {
     nodes[.of(path)]?.modifiedAt = lastTime
   }
 
+  /// Puts another file in the place of one, as programs do that write beside and rename.
+  mutating func replace(_ path: String) {
+    remove(path)
+    add(path)
+  }
+
+  /// Gives a file a second name, at which nothing may be.
+  mutating func link(_ old: String, to new: String) {
+    addDirectories(to: SourcePath.of(new).parent)
+    nodes[.of(new)] = nodes[.of(old)]
+  }
+
+  /// Gives each file the name of the next, and the last one that of the first, or a new one.
+  mutating func shift(_ paths: [String], lastTo target: String) {
+    let moved = paths.map { nodes[.of($0)] }
+    for path in paths { nodes[.of(path)] = nil }
+    addDirectories(to: SourcePath.of(target).parent)
+    for (node, new) in zip(moved, paths.dropFirst() + [target]) { nodes[.of(new)] = node }
+  }
+
   /// Removes a file, or a directory with everything in it.
   mutating func remove(_ path: String) {
     let path = SourcePath.of(path)

@@ -1,0 +1,125 @@
+import KinoCore
+import KinoSQL
+
+/// Videos that have two rows, because they were moved while a scan listed: from a directory that it had
+/// listed to one that it listed later, where they were added.
+///
+/// When the first row is found absent, the second, which is present and as it was added, is staged as
+/// if it had just been added: so that it is asked about, and the first row gets its place.
+struct TwinItems {
+  private let run: RunHandle
+
+  init(_ run: RunHandle) { self.run = run }
+
+  /// Stages them.
+  ///
+  /// Costs one index look-up per lost video.
+  func stage(in connection: borrowing Connection) throws(SQLiteError) {
+    let twins = try find(in: connection)
+    guard let sequence = try reserve(twins.count, in: connection) else { return }
+    let statement = try connection.prepare(Self.stageSQL)
+    for (index, twin) in twins.enumerated() {
+      statement.bind(1, run.id.rawValue)
+      statement.bind(2, sequence + Int64(index))
+      statement.bind(3, twin)
+      try statement.run()
+    }
+    // So that an interrupted processing knows that there is something to clear.
+    try ProcessingStore.noteResolved(twins.count, in: run, on: connection)
+  }
+
+  /// Stages the row of each that was found to be another as absent, and forgets the rest; returns how
+  /// many were found.
+  func settle(in connection: borrowing Connection) throws(SQLiteError) -> Int {
+    try connection.run(Self.dropSQL) { $0.bind(1, run.id.rawValue) }
+    let count = try connection.int64(Self.countSQL) { $0.bind(1, run.id.rawValue) } ?? 0
+    guard let sequence = try reserve(Int(count), in: connection) else { return 0 }
+    return try connection.run(Self.absentSQL) { statement in
+      statement.bind(1, run.id.rawValue)
+      statement.bind(2, sequence - 1)
+    }
+  }
+
+  /// Rows that were added by the run that saw the lost one last, or later, and that this run has seen
+  /// as they are.
+  private func find(in connection: borrowing Connection) throws(SQLiteError) -> [Int64] {
+    let pairs = try connection.all(Self.candidatesSQL) {
+      $0.bind(1, run.source.rawValue)
+    } _: { row in
+      (twin: row.int64(0), addedBy: row.int64(1), lost: row.int64(2))
+    }
+    guard !pairs.isEmpty else { return [] }
+    let staged = Set(
+      try connection.all(Self.stagedSQL) {
+        $0.bind(1, run.id.rawValue)
+      } _: {
+        $0.int64(0)
+      }
+    )
+    let lastSeen = try connection.prepare(Self.lastSeenSQL)
+    var found: Set<Int64> = []
+    for pair in pairs where !staged.contains(pair.twin) {
+      lastSeen.bind(1, pair.lost)
+      let run = try lastSeen.first { $0.optionalInt64(0) } ?? nil
+      if pair.addedBy >= run ?? 0 { found.insert(pair.twin) }
+    }
+    return found.sorted()
+  }
+
+  private func reserve(
+    _ count: Int,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Int64? {
+    guard count > 0 else { return nil }
+    return try connection.int64(Self.advanceSQL) { statement in
+      statement.bind(1, run.id.rawValue)
+      statement.bind(2, count)
+    }
+  }
+
+  /// A row whose revision is still the first has not changed since it was added.
+  static let candidatesSQL = """
+    SELECT twin.id, twin.last_seen_run_id, lost.item_id
+    FROM temp.kino_lost AS lost CROSS JOIN media_file AS twin
+      ON twin.source_id = ?1 AND twin.stable_id = lost.stable_id
+    WHERE lost.item_kind = 'video' AND lost.state IN ('absent', 'held')
+      AND lost.stable_id IS NOT NULL AND twin.id <> lost.item_id
+      AND twin.size_bytes = lost.size_bytes AND twin.availability = 'present'
+      AND twin.hold_reason IS NULL AND twin.row_revision = 1
+      AND twin.last_seen_run_id IS NOT NULL
+    """
+  private static let stagedSQL = """
+    SELECT item_id FROM scan_discovery
+    WHERE run_id = ?1 AND item_kind = 'video' AND item_id IS NOT NULL
+    """
+  private static let lastSeenSQL =
+    "SELECT run_id FROM media_file_last_seen WHERE media_file_id = ?1"
+  private static let advanceSQL = """
+    UPDATE scan_run SET next_seq = next_seq + ?2 WHERE id = ?1 RETURNING next_seq - ?2
+    """
+
+  /// Of added videos only these name a row.
+  private static let isTwin = """
+    run_id = ?1 AND item_kind = 'video' AND change = 'added' AND item_id IS NOT NULL
+    """
+  private static let stageSQL = """
+    INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, item_id, name,
+      compare_key, detail, size_bytes, modified_at_ms, created_at_ms, etag, stable_id, locator,
+      entry_flags)
+    SELECT ?1, ?2, directory_id, 'video', 'added', id, name, compare_key, media_kind, size_bytes,
+      modified_at_ms, created_at_ms, etag, stable_id, locator, entry_flags
+    FROM media_file WHERE id = ?3
+    """
+  /// Forgets them, resolved or not: an interrupted processing left them.
+  static let clearSQL = "DELETE FROM scan_discovery WHERE \(isTwin)"
+  private static let dropSQL = "\(clearSQL) AND resolution IS NULL"
+  private static let countSQL = "SELECT count(*) FROM scan_discovery WHERE \(isTwin)"
+  private static let absentSQL = """
+    INSERT INTO scan_discovery (run_id, seq, directory_id, item_kind, change, item_id,
+      expected_revision, name, detail)
+    SELECT ?1, ?2 + row_number() OVER (), item.directory_id, 'video', 'absent', item.id,
+      item.row_revision, item.name, '\(Displacement.twin.label)'
+    FROM (SELECT item_id FROM scan_discovery WHERE \(isTwin)) AS found
+    CROSS JOIN media_file AS item ON item.id = found.item_id
+    """
+}
