@@ -182,7 +182,7 @@ let package = Package(
       tests: ["KinoCore", "KinoLocal", "KinoScan", "KinoSQL", "KinoStorage", "KinoTestSupport"]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
-    module("KinoCommand", uses: ["CMalloc", "Kinothek"], tests: []),
+    module("KinoCommand", uses: ["CKinoHost", "Kinothek"], tests: []),
     adapter(
       "Local",
       shims: ["CKinoLocal"],
@@ -193,7 +193,7 @@ let package = Package(
       .target(name: "KinoTestServers", path: "Tests/Servers/Support")
     ],
     [
-      .systemLibrary(name: "CMalloc", path: "Sources/CMalloc"),
+      .target(name: "CKinoHost"),
       .executableTarget(
         name: "kino",
         dependencies: [

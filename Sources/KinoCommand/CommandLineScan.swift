@@ -94,7 +94,7 @@ package struct CommandLineScan: Sendable {
     // The revision is told on every exit, also where nothing was published.
     report.libraryRevision = (try? await library.revision()) ?? report.libraryRevision
     show(report, work, isConfirmed: isConfirmed)
-    return ExitCode(report, isPlanOnly: settings.isPlanOnly)
+    return ExitCode(report, work, isPlanOnly: settings.isPlanOnly)
   }
 
   /// Why a place that the library does not know is none to add; `nil` when it is there.
@@ -158,7 +158,9 @@ package struct CommandLineScan: Sendable {
     let work = library.processPendingWork()
     // Cancelling this task ends the iteration, and with it the work.
     for await event in work { progress.show(event) }
-    return await work.report
+    var report = await work.report
+    report.failure = report.failure ?? scan.settlingFailure
+    return report
   }
 
   private func confirmIfAsked(

@@ -9,9 +9,12 @@ package enum ExitCode: Int32, Sendable {
   case removalsHeld = 4
   case cancelled = 130
 
-  /// The code for a scan's outcome.
-  package init(_ report: ScanReport, isPlanOnly: Bool) {
+  /// The code for a scan's outcome, and for that of the work after it.
+  ///
+  /// Work that was stopped is left to the next run and no failure.
+  package init(_ report: ScanReport, _ work: WorkReport? = nil, isPlanOnly: Bool) {
     switch report.state {
+    case .completed where work?.failure != nil: self = .failed
     case .completed: self = report.held > 0 ? .removalsHeld : .completed
     case .cancelled: self = isPlanOnly && report.plan != nil ? .completed : .cancelled
     default: self = report.failure?.isSourceFailure == true ? .sourceUnavailable : .failed

@@ -1,4 +1,4 @@
-import CMalloc
+import CKinoHost
 
 #if canImport(Darwin)
 import Darwin
@@ -9,9 +9,12 @@ import Glibc
 /// What a command asks of the system that it runs on.
 package enum Host {
   /// The arguments after the command's name, in the bytes in which they came.
+  ///
+  /// `CommandLine` has none where `/proc` cannot be read, and a command without arguments may be
+  /// quite another one.
   package static func rawArguments() -> [[UInt8]] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      unsafe CommandLine.unsafeArgv[index].map { unsafe bytes(of: $0) }
+    (1..<max(1, kino_argument_count())).compactMap { index in
+      unsafe kino_argument(index).map { unsafe bytes(of: $0) }
     }
   }
 

@@ -1,3 +1,4 @@
+import CKinoHost
 import Dispatch
 
 #if canImport(Darwin)
@@ -7,36 +8,43 @@ import Glibc
 #endif
 
 /// Turns Ctrl-C, and a polite request to end, into a call.
+///
+/// Made before all else: what comes before anybody listens is kept until somebody does.
 package final class Interrupts {
-  private let sources: [any DispatchSourceSignal]
+  private let source: (any DispatchSourceRead)?
 
-  /// Begins to listen.
+  /// Keeps the signals from ending the process, from this moment on.
+  package init() {
+    // A limit on the size of files is then an error of the write, not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
+    let descriptor = kino_catch_interrupts()
+    source =
+      descriptor < 0
+      ? nil : DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+  }
+
+  /// Begins to listen; at most once.
   ///
   /// - Parameters:
   ///   - grace: How long after the call the process may take to end by itself; then it is ended, as
   ///     cancelled. `nil` for as long as it likes.
-  ///   - interrupted: Called on a queue of the system's.
-  package init(grace: Duration? = nil, _ interrupted: @escaping @Sendable () -> Void) {
-    // A limit on the size of files is then an error of the write, not the end of the process.
-    signal(SIGXFSZ, SIG_IGN)
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        interrupted()
-        guard let grace else { return }
-        let milliseconds = Int(grace / .milliseconds(1))
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
-          _exit(ExitCode.cancelled.rawValue)
-        }
+  ///   - interrupted: Called on a queue of the system's, once for each signal or more.
+  package func listen(grace: Duration? = nil, _ interrupted: @escaping @Sendable () -> Void) {
+    guard let source else { return }
+    let descriptor = Int32(source.handle)
+    source.setEventHandler {
+      var bytes = [UInt8](repeating: 0, count: 64)
+      _ = unsafe read(descriptor, &bytes, bytes.count)
+      interrupted()
+      guard let grace else { return }
+      let milliseconds = Int(grace / .milliseconds(1))
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+        _exit(ExitCode.cancelled.rawValue)
       }
-      source.resume()
-      return source
     }
+    source.activate()
   }
 
   /// Ends the listening; signals are ignored from then on.
-  package func stop() {
-    for source in sources { source.cancel() }
-  }
+  package func stop() { source?.cancel() }
 }

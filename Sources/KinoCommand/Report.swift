@@ -108,6 +108,7 @@ package struct Report: Sendable {
       ("waiting", .integer(Int64(work.waiting))),
       ("failed", .integer(Int64(work.failed))),
       ("remaining", .integer(Int64(work.remaining))),
+      ("error", work.failure.map(Self.error) ?? .null),
       ("seconds", .number(work.elapsed / .seconds(1))),
     ])
   }
@@ -149,8 +150,10 @@ package struct Report: Sendable {
     if work.isCancelled {
       return scanHeadline + " Reading files was stopped; the next run goes on with it."
     }
-    return work.failure.map { scanHeadline + " Reading files failed: \($0.message)" }
-      ?? scanHeadline
+    return work.failure.map { failure in
+      scanHeadline + " Reading files failed: \(failure.message)"
+        + " \(Table.grouped(work.remaining)) are left to the next run."
+    } ?? scanHeadline
   }
 
   private var scanHeadline: String {
@@ -180,7 +183,7 @@ package struct Report: Sendable {
     table.add("time: process", Table.time(scan.times.process))
     table.add("time: finalize", Table.time(scan.times.finalize))
     table.add("time: total", Table.time(scan.times.total))
-    if let work, work.handled > 0 {
+    if let work, work.handled + work.remaining > 0 {
       table.add("files read", work.completed)
       table.add("  to be read later", work.waiting + work.remaining)
       table.add("  unreadable", work.failed)

@@ -57,12 +57,15 @@ extension MediaLibrary {
           throw StorageError(.suspended, message: "The source is disabled; enable it to scan it.")
         }
       } catch {
-        var report = ScanReport(run: nil, state: .failed)
-        report.failure = ScanFailure(
-          kind: error.kind.rawValue,
-          message: error.message,
-          isSourceFailure: false
-        )
+        let isCancelled = error.kind == .cancelled
+        var report = ScanReport(run: nil, state: isCancelled ? .cancelled : .failed)
+        if !isCancelled {
+          report.failure = ScanFailure(
+            kind: error.kind.rawValue,
+            message: error.message,
+            isSourceFailure: false
+          )
+        }
         emit(.finished(report))
         return report
       }

@@ -24,7 +24,11 @@ extension MediaLibrary {
 
   private var workPass: WorkPass {
     let (policy, clock) = (environment.policy, environment.clock)
-    let queue = WorkQueueStore(database: database, random: environment.random)
+    let queue = WorkQueueStore(
+      database: database,
+      random: environment.random,
+      holder: ProcessIdentity.current().holder
+    )
     return WorkPass(
       queue: queue,
       handlers: [

@@ -16,14 +16,18 @@ struct Kino {
   ]
 
   static func main() async {
+    let interrupts = Interrupts()
     Host.returnLargeMemory()
     // A reader that has gone, or a server, is an error of the write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    let code = await run(Host.rawArguments())
+    let code = await run(Host.rawArguments(), interrupts)
     exit((Host.wroteEverything() ? code : .failed).rawValue)
   }
 
-  private static func run(_ arguments: [[UInt8]]) async -> ExitCode {
+  private static func run(
+    _ arguments: [[UInt8]],
+    _ interrupts: Interrupts
+  ) async -> ExitCode {
     let words = arguments.map { String(decoding: $0, as: UTF8.self) }
     guard let first = words.first else {
       Host.complain("a command is missing\n\n\(Help.overview)", as: "kino")
@@ -33,17 +37,18 @@ struct Kino {
     guard let command = commands.first(where: { $0.name == first }) else {
       return unknown()
     }
-    return await run(command, Array(arguments.dropFirst()))
+    return await run(command, Array(arguments.dropFirst()), interrupts)
   }
 
   private static func run(
     _ command: any Subcommand.Type,
-    _ raw: [[UInt8]]
+    _ raw: [[UInt8]],
+    _ interrupts: Interrupts
   ) async -> ExitCode {
     do throws(UsageError) {
       let arguments = try Arguments(raw, options: command.options + [Help.option])
       if arguments.has(Help.option.name) { return help(command.name) }
-      return await start(try command.init(arguments), grace: command.grace)
+      return await start(try command.init(arguments), interrupts, grace: command.grace)
     } catch {
       if raw.contains(Array("--json".utf8)), let object = command.json(error) {
         print(object.text())
@@ -54,9 +59,13 @@ struct Kino {
   }
 
   /// Runs the command in a task that Ctrl-C cancels, from the first moment on.
-  private static func start(_ command: any Subcommand, grace: Duration?) async -> ExitCode {
+  private static func start(
+    _ command: any Subcommand,
+    _ interrupts: Interrupts,
+    grace: Duration?
+  ) async -> ExitCode {
     let task = Task { await command.run() }
-    let interrupts = Interrupts(grace: grace) { task.cancel() }
+    interrupts.listen(grace: grace) { task.cancel() }
     defer { interrupts.stop() }
     return await task.value
   }

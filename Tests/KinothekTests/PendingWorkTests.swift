@@ -41,6 +41,19 @@ struct PendingWorkTests {
     #expect(await world.work().completed == 0)
   }
 
+  @Test("what is published and not yet queued is counted as left")
+  func unsettled() async throws {
+    let world = try await World()
+    world.addFilms(3)
+    let source = try await world.addSource()
+    _ = await world.scan(source, ScanOptions(endsAtPublication: true))
+    #expect(await world.work().remaining == 3)
+    _ = await world.scan(source)
+    let report = await world.work()
+    #expect(report.completed == 3)
+    #expect(report.remaining == 0)
+  }
+
   @Test("an empty file is done without being read, and has no fingerprint")
   func empty() async throws {
     let world = try await World()

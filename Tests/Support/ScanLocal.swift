@@ -121,6 +121,7 @@ package struct ScanOutput: Decodable, Sendable {
     package let waiting: Int
     package let failed: Int
     package let remaining: Int
+    package let error: Failure?
   }
 
   package let run: String?

@@ -51,7 +51,7 @@ package enum MountNamespace {
   }
 
   /// Whether all mounts can be made private, which they cannot be from within a chroot.
-  private static let canHideAll: Bool = {
+  package static let canHideAll: Bool = {
     let attempt = try? ChildProcess(unshare("private") + ["/bin/true"])
     return attempt?.wait() == .code(0)
   }()

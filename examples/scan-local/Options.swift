@@ -54,7 +54,7 @@ struct Options {
     Ctrl-C cancels at once; the next run goes on. While videos are read the scan is completed, and
     stays so. A second scan-local of the same directory waits for the first and reports its result.
 
-    Exit status: 0 completed; 1 failed; 2 usage; 3 the source is unavailable or another one;
-    4 completed, and removals are held back; 130 cancelled.
+    Exit status: 0 completed; 1 failed, or failed while reading videos; 2 usage; 3 the source is
+    unavailable or another one; 4 completed, and removals are held back; 130 cancelled.
     """
 }

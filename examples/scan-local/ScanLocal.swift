@@ -14,12 +14,13 @@ struct ScanLocal: Sendable {
   static let name = "scan-local"
 
   static func main() async {
+    let interrupts = Interrupts()
     Host.returnLargeMemory()
     let arguments = Host.rawArguments()
     let code: ExitCode
     do throws(UsageError) {
       let options = try Options(arguments)
-      code = options.wantsHelp ? help() : await start(options, try command(options))
+      code = options.wantsHelp ? help() : await start(options, try command(options), interrupts)
     } catch {
       let failure = ScanFailure(kind: error.kind, message: error.message, isSourceFailure: false)
       if arguments.contains(Array("--json".utf8)) {
@@ -47,12 +48,16 @@ struct ScanLocal: Sendable {
   }
 
   /// Runs the command in a task that Ctrl-C cancels, from the first moment on.
-  private static func start(_ options: Options, _ command: CommandLineScan) async -> ExitCode {
+  private static func start(
+    _ options: Options,
+    _ command: CommandLineScan,
+    _ interrupts: Interrupts
+  ) async -> ExitCode {
     let task = Task {
       if let path = options.explainedPath { return await command.explain(path) }
       return await command.run()
     }
-    let interrupts = Interrupts { task.cancel() }
+    interrupts.listen { task.cancel() }
     defer { interrupts.stop() }
     return await task.value
   }

@@ -11,9 +11,11 @@ struct Door: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(kind) \(way)" }
 
+  /// Those of the servers that this machine can have.
   static let all =
-    TestServer.Kind.allCases.map { Door(kind: $0, way: "basic") }
-    + [.apache, .lighttpd, .wsgidav].map { Door(kind: $0, way: "digest") }
+    TestServer.Kind.present.map { Door(kind: $0, way: "basic") }
+    + [.apache, .lighttpd, .wsgidav].filter(TestServer.Kind.present.contains)
+    .map { Door(kind: $0, way: "digest") }
 }
 
 @Suite("Logging in at real servers", .serialized)

@@ -30,18 +30,34 @@ package struct ProcessIdentity: Hashable, Sendable {
     RunOwner(token: token, bootID: bootID, processID: processID, processStartedAt: startedAt)
   }
 
+  /// This process as one that claims work.
+  package var holder: WorkHolder {
+    WorkHolder(bootID: bootID, processID: processID, processStartedAt: startedAt)
+  }
+
   /// Whether the process of an owner still exists: `false` only when that is certain.
   package static func isAlive(_ owner: RunOwner) -> Bool? {
+    isAlive(
+      WorkHolder(
+        bootID: owner.bootID,
+        processID: owner.processID,
+        processStartedAt: owner.processStartedAt
+      )
+    )
+  }
+
+  /// Whether a process that claims work still exists: `false` only when that is certain.
+  package static func isAlive(_ holder: WorkHolder) -> Bool? {
     let here = currentBootID()
-    guard owner.bootID == here else {
+    guard holder.bootID == here else {
       // A process of another container cannot be looked for; one of an earlier boot is gone.
-      return owner.bootID.boot == here.boot ? nil : false
+      return holder.bootID.boot == here.boot ? nil : false
     }
-    guard let started = startTime(of: owner.processID) else {
+    guard let started = startTime(of: holder.processID) else {
       // Another user's process may be hidden, but answers that it exists.
-      return kill(owner.processID, 0) == 0 || errno == EPERM ? nil : false
+      return kill(holder.processID, 0) == 0 || errno == EPERM ? nil : false
     }
-    return started == owner.processStartedAt
+    return started == holder.processStartedAt
   }
 }
 

@@ -8,6 +8,9 @@ public struct ScanReport: Hashable, Sendable {
   public var state: RunState
   /// Why it failed.
   public var failure: ScanFailure?
+  /// Why work on what was published could not be queued, though it is published: the next scan
+  /// queues it.
+  public var settlingFailure: ScanFailure?
   /// Whether another process made the run.
   public var isJoined = false
   /// What was looked at.

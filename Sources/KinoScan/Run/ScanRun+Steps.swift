@@ -178,17 +178,18 @@ extension ScanRun {
     let runs = try await storing { () async throws(StorageError) in
       try await store.unsettledRuns(of: source.id)
     }
-    for run in runs { await settle(run) }
+    for run in runs { _ = await settle(run) }
   }
 
   /// Does what follows a publication.
   ///
-  /// An error leaves the rest to the next scan.
-  func settle(_ run: RunID) async {
+  /// - Returns: The error that leaves the rest to the next scan, if there was one.
+  func settle(_ run: RunID) async -> ScanStop? {
     do throws(StorageError) {
       while !Task.isCancelled, try await store.settle(run, at: clock.now()) {}
+      return nil
     } catch {
-      return
+      return ScanStop(error)
     }
   }
 

@@ -51,7 +51,7 @@ struct ScanRun: Sendable {
       // Behind the heartbeat, which would find a run that is over and stop what belongs to it.
       if mayHavePublished, !command.options.endsAtPublication {
         emit(.phase(.settle))
-        await settle(handle.id)
+        report.settlingFailure = await settle(handle.id)?.failure
       }
       return report
     }

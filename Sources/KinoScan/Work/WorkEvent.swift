@@ -37,9 +37,9 @@ public struct WorkReport: Hashable, Sendable {
   public var waiting = 0
   /// Pieces of work that failed for good: something new about their file queues them again.
   public var failed = 0
-  /// Pieces of work that could be done, and were left because a source cannot be used or the pass
-  /// was stopped, and those that another pass has claimed, in a process that may be gone: they are
-  /// free again when its lease is over.
+  /// Pieces of work that are left: because a source cannot be used or the pass was stopped; because
+  /// another pass has claimed them; or because the scan that published them could not queue them,
+  /// which the next one does.
   public var remaining = 0
   /// When the first of what waits is due; `nil` when nothing waits.
   public var nextDue: Timestamp?

@@ -3,13 +3,15 @@ package import KinoCore
 /// One pass over the queue: does what is ready, most urgent first, until nothing is.
 ///
 /// Any number of processes may make passes at the same time: what one has claimed no other gets, and
-/// what a killed one had claimed is free again when its lease is over.
+/// what one had claimed that has ended since is free again at once where it ran on this machine, and
+/// else when its lease is over.
 package struct WorkPass: Sendable {
   private let queue: any WorkStore
   private let handlers: [any WorkHandler]
   private let sessions: SourceSessions
   private let policy: ScanPolicy
   private let clock: any KinoClock
+  private let isAlive: @Sendable (WorkHolder) -> Bool?
 
   /// Prepares a pass.
   ///
@@ -19,18 +21,21 @@ package struct WorkPass: Sendable {
   ///   - sessions: The sources; the pass closes them at its end.
   ///   - policy: Sizes and times.
   ///   - clock: The time.
+  ///   - isAlive: Whether a process that has claimed work still exists.
   package init(
     queue: any WorkStore,
     handlers: [any WorkHandler],
     sessions: SourceSessions,
     policy: ScanPolicy,
-    clock: any KinoClock
+    clock: any KinoClock,
+    isAlive: @escaping @Sendable (WorkHolder) -> Bool? = ProcessIdentity.isAlive
   ) {
     self.queue = queue
     self.handlers = handlers
     self.sessions = sessions
     self.policy = policy
     self.clock = clock
+    self.isAlive = isAlive
   }
 
   /// Makes the pass.
@@ -52,9 +57,17 @@ package struct WorkPass: Sendable {
     await sessions.close()
     // The task may be cancelled, and what is left is to be told all the same.
     let (queue, stages) = (queue, stages)
-    let backlog = await Task { try? await queue.backlog(of: stages) }.value
-    report.remaining = backlog.map { $0.ready + $0.leased } ?? 0
-    report.nextDue = backlog?.nextDue
+    let backlog = await Task { () async -> Result<WorkBacklog, StorageError> in
+      do throws(StorageError) {
+        return .success(try await queue.backlog(of: stages))
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    switch backlog {
+    case .success(let backlog): report.note(backlog)
+    case .failure(let error): report.failure = report.failure ?? ScanStop(error).failure
+    }
     report.elapsed = clock.monotonic() - start
     emit(.finished(report))
     return report
@@ -66,6 +79,7 @@ package struct WorkPass: Sendable {
     _ report: inout WorkReport,
     _ emit: @Sendable (WorkEvent) -> Void
   ) async throws(StorageError) {
+    _ = try await queue.reclaim(fromEnded: isAlive, at: clock.now())
     while try await queue.reclaim(at: clock.now()) > 0 {}
     let expected = try await queue.backlog(of: stages).ready
     guard expected > 0 else { return }

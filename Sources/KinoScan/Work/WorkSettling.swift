@@ -55,6 +55,12 @@ struct WorkSettling: Sendable {
 }
 
 extension WorkReport {
+  /// Takes in what is left.
+  mutating func note(_ backlog: WorkBacklog) {
+    remaining = backlog.ready + backlog.leased + backlog.unsettled
+    nextDue = backlog.nextDue
+  }
+
   /// Adds what became of another block.
   static func += (left: inout Self, right: Self) {
     left.completed += right.completed

@@ -25,16 +25,22 @@ extension StorageError: DatabaseFailure {
 
   /// Says what a failure of SQLite means for the caller.
   ///
-  /// The statement is named only where it is at
-  /// fault; bound values never are.
+  /// The statement is named only where it is at fault; bound values never are.
   package init(_ error: SQLiteError) {
     let kind = Kind(error.kind)
-    let isDefect = kind == .constraint || kind == .denied
-    self.init(
-      kind,
-      code: error.extendedCode,
-      message: isDefect ? error.description : error.message
-    )
+    let message =
+      switch kind {
+      case .constraint, .denied: error.description
+      case .diskFull: "No space is left for the library. Make room on its disk and try again."
+      case .readOnly:
+        "The library cannot be written. Make its folder and the files in it writable, for this user"
+          + " and on their disk, or keep the library in another folder."
+      case .busy:
+        "Another process has kept the library locked for too long. Let it end, or end it, and try"
+          + " again."
+      default: error.message
+      }
+    self.init(kind, code: error.extendedCode, message: message)
   }
 }
 

@@ -9,7 +9,12 @@ extension StorageError {
     switch error {
     case .symbolicLink, .notAFile, .networkFileSystem:
       self.init(.unsuitableLocation, message: Self.location(error))
-    case .readOnly: self.init(.readOnly, message: "The library's file or folder cannot be written.")
+    case .readOnly:
+      self.init(
+        .readOnly,
+        message: "The library's file or folder cannot be written. Make both writable, for this user"
+          + " and on their disk, or keep the library in another folder."
+      )
     case .notADatabase, .foreign, .wrongFormat, .unknownSchema, .changedHistory, .brokenContract:
       self.init(.foreign, message: Self.strangeness(error))
     case .newer(let version, let supported):
@@ -26,7 +31,11 @@ extension StorageError {
         message: "Making or upgrading the library takes \(needed) bytes; \(available) are free."
       )
     case .deadlineExceeded:
-      self.init(.busy, message: "Another process holds the library.")
+      self.init(
+        .busy,
+        message: "Another process has kept the library locked for too long. Let it end, or end it,"
+          + " and try again."
+      )
     case .cancelled: self.init(.cancelled, message: "Opening the library was cancelled.")
     case .migrationFailed(let failure):
       self.init(.migrationFailed, code: failure.code, message: failure.message)

@@ -12,11 +12,15 @@ final class RecordingQueue: WorkStore {
     var retried: [FileID: Int64] = [:]
     var failed: [FileID] = []
     var claimed: [FileID] = []
+    /// What a process has claimed that has ended.
+    var abandoned: [WorkSubject] = []
   }
 
   private let state: Mutex<State>
 
-  init(_ ready: [WorkSubject]) { state = Mutex(State(ready: ready)) }
+  init(_ ready: [WorkSubject], abandoned: [WorkSubject] = []) {
+    state = Mutex(State(ready: ready, abandoned: abandoned))
+  }
 
   var seen: State { state.withLock { $0 } }
 
@@ -51,6 +55,20 @@ final class RecordingQueue: WorkStore {
   }
 
   func reclaim(at now: Timestamp) async throws(StorageError) -> Int { 0 }
+
+  /// The one other process is process 7.
+  func reclaim(
+    fromEnded isAlive: @Sendable (WorkHolder) -> Bool?,
+    at now: Timestamp
+  ) async throws(StorageError) -> Int {
+    let other = WorkHolder(bootID: "boot", processID: 7, processStartedAt: 0)
+    guard isAlive(other) == false else { return 0 }
+    return state.withLock { state in
+      state.ready += state.abandoned
+      defer { state.abandoned = [] }
+      return state.abandoned.count
+    }
+  }
 
   func claim(
     _ limit: Int,

@@ -100,11 +100,21 @@ struct WorkPassTests {
     #expect(queue.seen.released.count == 3)
   }
 
+  @Test("what a process has claimed that is gone is done at once", arguments: [false, true, nil])
+  func ended(_ isAlive: Bool?) async {
+    let queue = RecordingQueue([RecordingQueue.subject(1)], abandoned: [RecordingQueue.subject(2)])
+    let handler = TestHandler(.fingerprint)
+    let report = await pass(over: queue, [handler], isAlive: { _ in isAlive }).run { _ in }
+    #expect(handler.files == (isAlive == false ? [1, 2] : [1]))
+    #expect(report.failure == nil)
+  }
+
   private func pass(
     over queue: RecordingQueue,
     _ handlers: [TestHandler],
     _ policy: ScanPolicy = ScanPolicy(),
-    clock: ManualClock = ManualClock(.held)
+    clock: ManualClock = ManualClock(.held),
+    isAlive: @escaping @Sendable (WorkHolder) -> Bool? = { _ in nil }
   ) -> WorkPass {
     let memory = MemorySource()
     return WorkPass(
@@ -116,7 +126,8 @@ struct WorkPassTests {
         policy: policy
       ),
       policy: policy,
-      clock: clock
+      clock: clock,
+      isAlive: isAlive
     )
   }
 }

@@ -6,6 +6,15 @@ package final class TestServer: Sendable {
   /// A server program that serves a folder.
   package enum Kind: String, CaseIterable, Sendable {
     case apache, lighttpd, nginx, rclone, wsgidav
+
+    /// The servers to test with.
+    package static var present: [Kind] { allCases.filter { $0.absence == nil } }
+
+    /// Why the server is not to be had on this machine, as `scripts/test` says; `nil` when it is.
+    package var absence: String? {
+      let environment = ProcessInfo.processInfo.environment
+      return environment["KINO_TESTS_WITHOUT_\(rawValue.uppercased())"]
+    }
   }
 
   /// The folder of the server, in which it keeps its settings and certificates.

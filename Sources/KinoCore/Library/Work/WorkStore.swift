@@ -6,6 +6,16 @@ package protocol WorkStore: Sendable {
   /// Makes a batch of expired and due work ready; returns how many rows that were, 0 at the end.
   func reclaim(at now: Timestamp) async throws(StorageError) -> Int
 
+  /// Frees what processes hold that have ended; returns how many rows that were.
+  ///
+  /// - Parameters:
+  ///   - isAlive: Whether a process still exists: `false` only when that is certain.
+  ///   - now: When.
+  func reclaim(
+    fromEnded isAlive: @Sendable (WorkHolder) -> Bool?,
+    at now: Timestamp
+  ) async throws(StorageError) -> Int
+
   /// Claims the most urgent ready work of some stages, oldest first among equals.
   ///
   /// - Parameters:
@@ -80,12 +90,15 @@ package struct WorkBacklog: Hashable, Sendable {
   package var ready: Int
   /// How much somebody has claimed, who may be gone since.
   package var leased: Int
+  /// How much of what is published is not yet queued: the next scan of its source does that.
+  package var unsettled: Int
   /// When the first of what waits is due; `nil` when nothing waits.
   package var nextDue: Timestamp?
 
-  package init(ready: Int, leased: Int = 0, nextDue: Timestamp?) {
+  package init(ready: Int, leased: Int = 0, unsettled: Int = 0, nextDue: Timestamp?) {
     self.ready = ready
     self.leased = leased
+    self.unsettled = unsettled
     self.nextDue = nextDue
   }
 }

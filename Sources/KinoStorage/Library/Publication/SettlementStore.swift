@@ -141,14 +141,12 @@ package struct SettlementStore: Sendable {
   /// Work that was done for another revision is ready again; its lease, if it has one, is void.
   ///
   /// So is work that has failed: a file that was out of reach and is back has the revisions it had.
-  private static func insertion(from source: String, where condition: String) -> String {
+  private static func insertion(of selection: String) -> String {
     """
     INSERT INTO scan_queue (media_file_id, stage, state, attempts, input_revision,
       material_revision, created_at_ms, updated_at_ms)
     SELECT file.id, ?3, 'ready', 0, file.input_revision, file.material_revision, ?4, ?4
-    FROM scan_discovery AS found \(source)
-    WHERE found.run_id = ?1 AND found.seq <= ?2 AND \(condition)
-      AND file.availability = 'present'
+    \(selection)
     ON CONFLICT (media_file_id, stage) DO UPDATE
     SET state = 'ready', attempts = 0, claim_token = NULL, lease_expires_at_ms = NULL,
       due_at_ms = NULL, error_kind = NULL, error_json = NULL,
@@ -160,7 +158,23 @@ package struct SettlementStore: Sendable {
     """
   }
 
-  static let addedSQL = insertion(
+  /// What staged rows of a run say about files, up to one of them.
+  private static func selection(from source: String, where condition: String) -> String {
+    """
+    FROM scan_discovery AS found \(source)
+    WHERE found.run_id = ?1 AND found.seq <= ?2 AND \(condition)
+      AND file.availability = 'present'
+    """
+  }
+
+  /// The videos that a run has published and that go through ``stages``, in three parts.
+  static let selections = [added, packed, published]
+  static let addedSQL = insertion(of: added)
+  static let packedSQL = insertion(of: packed)
+  static let publishedSQL = insertion(of: published)
+  static let sidecarsSQL = insertion(of: sidecars)
+
+  private static let added = selection(
     from: """
       CROSS JOIN media_file AS file
         ON file.directory_id = found.directory_id AND file.name = found.name
@@ -171,21 +185,21 @@ package struct SettlementStore: Sendable {
       """
   )
   /// What a run published in a directory that has packed items; once for a directory.
-  static let packedSQL = insertion(
+  private static let packed = selection(
     from: "CROSS JOIN media_file AS file ON file.directory_id = found.directory_id",
     where: """
       found.change = 'packed' AND found.detail IS NULL AND file.last_seen_run_id = ?1
         AND file.availability <> 'missing'
       """
   )
-  static let publishedSQL = insertion(
+  private static let published = selection(
     from:
       "CROSS JOIN media_file AS file ON file.id = coalesce(found.resolved_item_id, found.item_id)",
     where: """
       found.item_kind = 'video' AND found.change IN ('added', 'changed', 'returned', 'included')
       """
   )
-  static let sidecarsSQL = insertion(
+  private static let sidecars = selection(
     from: """
       CROSS JOIN sidecar AS item ON item.id = coalesce(found.resolved_item_id, found.item_id)
       CROSS JOIN media_file AS file ON file.id = item.media_file_id

@@ -174,7 +174,7 @@ enum QueueRows {
     WHERE id = ?1
     """
   private static let check = """
-    SELECT queue.state = 'leased' AND queue.claim_token = ?2, queue.lease_expires_at_ms,
+    SELECT queue.state = 'leased' AND substr(queue.claim_token, 1, 16) = ?2, queue.lease_expires_at_ms,
       file.material_revision, file.input_revision
     FROM scan_queue AS queue CROSS JOIN media_file AS file ON file.id = queue.media_file_id
     WHERE queue.id = ?1
@@ -221,9 +221,15 @@ extension WorkClaim {
   }
 
   /// Runs ``QueueRows/lease`` for this claim.
-  func take(with statement: borrowing Statement, at now: Timestamp) throws(SQLiteError) {
+  ///
+  /// - Parameter mark: The claim's token, and the process behind it.
+  func take(
+    as mark: ClaimToken,
+    with statement: borrowing Statement,
+    at now: Timestamp
+  ) throws(SQLiteError) {
     statement.bind(1, id)
-    statement.bind(2, token.bytes)
+    statement.bind(2, mark.bytes)
     statement.bind(3, expiresAt.milliseconds)
     statement.bind(4, attempt)
     statement.bind(5, now.milliseconds)

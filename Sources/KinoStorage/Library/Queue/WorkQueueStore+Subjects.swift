@@ -29,7 +29,8 @@ extension WorkQueueStore {
     }
   }
 
-  /// How much of some stages is ready, and when the first of what waits is due.
+  /// How much of some stages is ready, or not even queued yet, and when the first of what waits is
+  /// due.
   ///
   /// Counts ready rows of these stages, in their index; steps over what other stages wait for.
   package func backlog(of stages: [WorkStage]) async throws(StorageError) -> WorkBacklog {
@@ -38,6 +39,7 @@ extension WorkQueueStore {
       WorkBacklog(
         ready: Int(try connection.int64(Self.readyCount) { $0.bind(1, names) } ?? 0),
         leased: Int(try connection.int64(Self.leasedCount) { $0.bind(1, names) } ?? 0),
+        unsettled: try SettlementStore.unsettled(of: stages, in: connection),
         nextDue: try connection.int64(Self.nextDue) { $0.bind(1, names) }
           .map(Timestamp.init(milliseconds:))
       )

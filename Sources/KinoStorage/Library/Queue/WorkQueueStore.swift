@@ -9,16 +9,28 @@ import KinoSQL
 package struct WorkQueueStore: WorkStore {
   let database: LibraryDatabase
   let policy: WorkQueuePolicy
+  /// The process that claims are made for.
+  let holder: WorkHolder?
   private let random: any RandomSource
 
+  /// Creates the queue of a library.
+  ///
+  /// - Parameters:
+  ///   - database: The library.
+  ///   - random: Where tokens come from.
+  ///   - policy: The limits.
+  ///   - holder: The process that claims are made for; where it is not known they last as long as
+  ///     their leases.
   package init(
     database: LibraryDatabase,
     random: any RandomSource,
-    policy: WorkQueuePolicy = WorkQueuePolicy()
+    policy: WorkQueuePolicy = WorkQueuePolicy(),
+    holder: WorkHolder? = nil
   ) {
     self.database = database
     self.random = random
     self.policy = policy
+    self.holder = holder
   }
 
   /// Claims the most urgent ready work of some stages, oldest first among equals.
@@ -48,14 +60,14 @@ package struct WorkQueueStore: WorkStore {
     let front = QueueRows.Front(stages: stages, excluded: sources, position: position)
     let token = UID(time: now, random: (random.next(), random.next()))
     let expiry = Timestamp(milliseconds: now.milliseconds + min(lease, policy.maximumLease))
-    let policy = policy
+    let (policy, mark) = (policy, ClaimToken(token, of: holder))
     return try await database.write(.metadata) { connection in
       try QueueRows.promote(policy, at: now, in: connection)
       let candidates = try QueueRows.candidates(limit, of: front, in: connection)
       let lessee = try connection.prepare(QueueRows.lease)
       return try candidates.map { candidate in
         let claim = WorkClaim(candidate, token: token, expiresAt: expiry)
-        try claim.take(with: lessee, at: now)
+        try claim.take(as: mark, with: lessee, at: now)
         return claim
       }
     }

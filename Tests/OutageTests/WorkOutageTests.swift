@@ -1,0 +1,43 @@
+import KinoTestTools
+import Testing
+
+@Suite("A library that cannot take what is read", .enabled(if: Tier.canMount, "not root"))
+struct WorkOutageTests {
+  /// Kilobytes that are free after the first scan: from too few to queue anything to almost enough.
+  @Test(
+    "a disk that fills up while files are read is told, with all that is left, and the next run goes on",
+    arguments: [450, 550, 650]
+  )
+  func full(_ kilobytes: Int) async throws {
+    let script = MountScript()
+    let tree = try script.tree("tree")
+    try tree.addFilms(0..<60)
+    let seed = try script.tree("seed")
+    try seed.addFilms(100..<200)
+    try await onThread {
+      try script.run(
+        """
+        mount -t tmpfs -o size=40m none "$DB"
+        scan first
+        cp -a "$SEED"/. "$TREE"
+        free=$(df --output=avail -k "$DB" | tail -n 1)
+        head -c $(((free - \(kilobytes)) * 1024)) /dev/zero >"$DB/filler"
+        scan full
+        rm "$DB/filler"
+        scan after
+        """
+      )
+    }
+    let full = try script.kept("full")
+    try #require(full.report?.state == "completed", "\(full.text)")
+    #expect(full.exit == .code(1), "\(full.text)")
+    let work = try #require(full.report?.work)
+    #expect(work.error?.kind == "diskFull")
+    #expect(work.error?.message.contains("room") == true, "\(full.text)")
+    #expect(work.completed + work.remaining == 100, "\(full.text)")
+    let after = try script.kept("after")
+    #expect(after.exit == .code(0))
+    #expect(after.report?.work?.completed == work.remaining, "\(after.text)")
+    #expect(after.report?.work?.remaining == 0)
+  }
+}
