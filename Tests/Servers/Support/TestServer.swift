@@ -26,11 +26,17 @@ package final class TestServer: Sendable {
   /// - Parameters:
   ///   - tree: The folder that it serves, which everyone must be able to enter.
   ///   - kind: Which program.
+  ///   - isFresh: Whether what changes in the folder must be seen at once, which costs some speed.
   /// - Returns: The server.
   /// - Throws: ``TestServerFailure`` with what the program said, when it does not start.
-  package static func serving(_ tree: String, by kind: Kind) async throws -> TestServer {
+  package static func serving(
+    _ tree: String,
+    by kind: Kind,
+    isFresh: Bool = false
+  ) async throws -> TestServer {
     let base = newFolder()
-    try await run("server", ["start", kind.rawValue, base, tree, "--owner", owner])
+    let options = ["--owner", owner] + (isFresh ? ["--fresh"] : [])
+    try await run("server", ["start", kind.rawValue, base, tree] + options)
     return try TestServer(base)
   }
 
