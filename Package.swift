@@ -107,6 +107,11 @@ let benchmark: [Target] = [
     dependencies: ["CBenchmark", "KinoCore", "KinoSQL", "KinoStorage"],
     path: "examples/benchmark/Sources"
   ),
+  .executableTarget(
+    name: "webdav-listing",
+    dependencies: ["KinoCore", "KinoWebDAV"],
+    path: "examples/benchmark-webdav/Sources"
+  ),
 ]
 
 /// Tests that break the product on purpose, and the tools they share.
@@ -133,7 +138,10 @@ func harnesses() -> [Target] {
     harness("CrashTests", uses: ["KinoSQL", "scan-local"]),
     harness(
       "OutageTests",
-      uses: ["KinoCore", "KinoLocal", "KinoSQL", "KinoTestSupport", "Kinothek", "scan-local"],
+      uses: [
+        "KinoCore", "KinoLocal", "KinoSQL", "KinoTestServers", "KinoTestSupport", "KinoWebDAV",
+        "Kinothek", "scan-local",
+      ],
       // The tests build it, where there is FUSE.
       exclude: ["failing-mount.c"]
     ),

@@ -123,6 +123,7 @@ struct FailureTableTests {
   @Test("failures between which the source answers are of their directories alone")
   func notInARow() async throws {
     let library = try await OutageLibrary.scanned()
+    library.memory.capabilities.maxConcurrentOperations = 1
     let before = try library.contents()
     let error = SourceError(.unavailable)
     for number in stride(from: 1, through: 11, by: 2) {
@@ -154,6 +155,26 @@ struct FailureTableTests {
     #expect(report.added == 9)
     #expect(try library.contents().missing.count == 3)
     #expect(try await library.offlineSince() == nil)
+  }
+
+  @Test("a directory that failed before the source went is tried again when the scan goes on")
+  func failedBefore() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    let memory = library.memory
+    memory.capabilities.maxConcurrentOperations = 1
+    memory.onCall { call throws(SourceError) in
+      guard call.operation == .list else { return }
+      if call.path == .path("Series") { throw SourceError(.permissionDenied) }
+      if call.path == .path("Films/Film 7") { memory.goOffline() }
+    }
+    #expect(await library.scan().state == .failed)
+    memory.onCall(nil)
+    memory.comeBack()
+    let report = try await library.scanExpectingSuccess()
+    #expect(report.counters.unreachableDirectories == 0)
+    #expect(memory.calls.contains(SourceCall(.list, .path("Series/Show/S2"))))
+    expectUntouched(try library.contents(), since: before)
   }
 
   @Test("a source that goes in the middle of a scan is not asked for every directory that is left")

@@ -6,8 +6,8 @@ mix. Lines before the first answer are comments. An answer begins with
 
     === METHOD REST [OPTION...]
 
-and holds for requests with that method and rest (`*` at its end stands for anything); of several, the first one that is
-not used up. Then come the status line and the header fields, a blank line, and the body, without its last line end.
+and holds for requests with that method (or any, for `*`) and rest (`*` at its end stands for anything); of several, the
+first one that is not used up. Then come the status line and the header fields, a blank line, and the body, without its last line end.
 `Content-Length` is added unless there is one, or one of `Transfer-Encoding`. In all of it
 
     @ROOT@               stands for /CASE/RUN
@@ -23,6 +23,7 @@ What a case has no answer for is answered by cases/default.txt.
 Options:
 
     depth=N    only for requests with this Depth      times=N    only N times
+    after=N    not for the first N of them
     bare       no Content-Length                      close      close the connection afterwards
     chunked    body in chunks                         gzip       body compressed, and said to be
     zip        body compressed, and not said to be    raw        \\xNN in the body is a byte
@@ -60,6 +61,7 @@ class Answer:
         self.method, self.rest = words[1:3]
         self.options = dict((word.split("=", 1) + [""])[:2] for word in words[3:])
         self.left = int(self.options.get("times", 1 << 30))
+        self.early = int(self.options.get("after", 0))
         blank = lines.index(b"") if b"" in lines else len(lines)
         self.fields = lines[:blank]
         if self.fields[:1] == [b"207"]:
@@ -92,13 +94,14 @@ class Answer:
         )
 
     def matches(self, method, rest, fields):
-        if self.left <= 0 or method != self.method:
+        if self.left <= 0 or self.method not in (method, "*"):
             return False
         if "depth" in self.options and fields.get("depth") != self.options["depth"]:
             return False
-        if self.rest.endswith("*"):
-            return rest.startswith(self.rest[:-1])
-        return rest == self.rest
+        if rest != self.rest and not (self.rest.endswith("*") and rest.startswith(self.rest[:-1])):
+            return False
+        self.early -= 1
+        return self.early < 0
 
 
 def load(case):
@@ -107,7 +110,12 @@ def load(case):
     if not re.fullmatch(r"[a-z0-9-]+", case) or not os.path.exists(path):
         return None
     with open(path, "rb") as file:
-        text = file.read().split(b"\n")
+        return parse(file.read())
+
+
+def parse(text):
+    """The answers that a text says."""
+    text = text.split(b"\n")
     answers, head, lines = [], None, []
     for line in text[:-1] + [b"=== end"]:
         if not line.startswith(b"=== "):
@@ -117,6 +125,26 @@ def load(case):
             answers.append(Answer(head, lines))
         head, lines = line.decode(), []
     return answers
+
+
+def leave_caller():
+    """Closes what the caller had open: whoever waits for the end of a pipe would wait for this program as well."""
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+
+
+def alive(pid):
+    """Whether the process runs. One that ended and that nobody has waited for does not."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def await_end(owner):
+    """Returns when the process with this number has ended; never without one."""
+    while owner is None or alive(owner):
+        time.sleep(0.5)
 
 
 class Server:
@@ -305,18 +333,8 @@ def listen(server, name, listener, tls):
         threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
 
 
-def alive(pid):
-    """Whether the process runs. One that ended and that nobody has waited for does not."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def main():
-    # Whoever waits for the end of a pipe that the caller had open would wait for this as well.
-    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    leave_caller()
     base = sys.argv[1]
     os.makedirs(base, exist_ok=True)
     subprocess.run([os.path.join(HERE, "certificates"), base + "/tls"], check=True)
@@ -332,10 +350,9 @@ def main():
     with open(base + "/addresses.new", "w") as file:
         file.writelines(f"{name} {url}\n" for name, url in server.addresses.items())
     os.rename(base + "/addresses.new", base + "/addresses")
-    owner = int(sys.argv[3]) if sys.argv[2:3] == ["--owner"] else None
-    while owner is None or alive(owner):
-        time.sleep(0.5)
+    await_end(sys.argv[3] if sys.argv[2:3] == ["--owner"] else None)
     shutil.rmtree(base, ignore_errors=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

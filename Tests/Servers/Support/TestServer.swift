@@ -37,7 +37,7 @@ package final class TestServer: Sendable {
     let base = newFolder()
     let options = ["--owner", owner] + (isFresh ? ["--fresh"] : [])
     try await run("server", ["start", kind.rawValue, base, tree] + options)
-    return try TestServer(base)
+    return TestServer(base, try await addresses(in: base))
   }
 
   /// Starts the server that answers what `Tests/Servers/cases` says.
@@ -45,20 +45,24 @@ package final class TestServer: Sendable {
     let base = newFolder()
     try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
     _ = try Program([script("scripted.py").path, base, "--owner", owner], errors: base + "/output")
-    // The file comes in one piece when every server listens.
-    for _ in 0..<600 {
-      if FileManager.default.fileExists(atPath: base + "/addresses") { return try TestServer(base) }
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    throw TestServerFailure("the scripted server did not start")
+    return TestServer(base, try await addresses(in: base))
   }
 
-  private init(_ base: String) throws {
+  private init(_ base: String, _ addresses: [String: String]) {
     self.base = base
-    let lines = try String(contentsOfFile: base + "/addresses", encoding: .utf8)
-      .split(separator: "\n")
-    addresses = Dictionary(
-      uniqueKeysWithValues: lines.map { line in
+    self.addresses = addresses
+  }
+
+  /// What a server tells of where it is; its file comes in one piece when it listens.
+  static func addresses(in base: String) async throws -> [String: String] {
+    for _ in 0..<600 where !FileManager.default.fileExists(atPath: base + "/addresses") {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    guard let text = try? String(contentsOfFile: base + "/addresses", encoding: .utf8) else {
+      throw TestServerFailure("no server started in \(base)")
+    }
+    return Dictionary(
+      uniqueKeysWithValues: text.split(separator: "\n").map { line in
         let words = line.split(separator: " ")
         return (String(words[0]), String(words[1]))
       }
@@ -75,19 +79,27 @@ package final class TestServer: Sendable {
   /// The certificate of the authority that signed the server's.
   package var authority: String { base + "/tls/authority.pem" }
 
+  /// Sends a signal to the server's process; with `kill` nothing of it is left.
+  package func signal(_ signal: Int32) throws {
+    let text = try String(contentsOfFile: base + "/pid", encoding: .utf8)
+    guard let process = pid_t(text.filter(\.isNumber)) else { return }
+    // It leads a group of its own.
+    kill(-process, signal)
+  }
+
   /// Ends the server now.
   package func stop() async throws {
     try await Self.run("server", ["stop", base])
   }
 
-  private static var owner: String { String(ProcessInfo.processInfo.processIdentifier) }
+  static var owner: String { String(ProcessInfo.processInfo.processIdentifier) }
 
-  private static func newFolder() -> String {
+  static func newFolder() -> String {
     let name = "kino-server-\(UInt64.random(in: 0 ... .max))"
     return FileManager.default.temporaryDirectory.appendingPathComponent(name).path
   }
 
-  private static func script(_ name: String) -> URL {
+  static func script(_ name: String) -> URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent(name)
   }

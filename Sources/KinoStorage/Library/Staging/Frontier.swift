@@ -96,7 +96,7 @@ struct Frontier {
   /// Whether a directory lies in a range of the listed ones of the run, `?1`.
   ///
   /// Ranges do not overlap.
-  private static func isSeen(_ id: String) -> String {
+  static func isSeen(_ id: String) -> String {
     """
     coalesce((
       SELECT last_directory_id >= \(id) FROM scan_seen

@@ -4,7 +4,8 @@ import KinoSQL
 /// Says where an admitted run goes on.
 ///
 /// What is outstanding is not stored but follows from what is: a directory is to be listed when its
-/// parent was and it was not, unless the parent's listing took it away or it could not be listed.
+/// parent was and it was not, unless the parent's listing took it away. What could not be listed is
+/// tried once more.
 package struct ResumeStore: Sendable {
   let database: LibraryDatabase
 
@@ -56,10 +57,27 @@ package struct ResumeStore: Sendable {
       statement.bind(2, found.at - policy.freshness)
     }
     if expired == 1 { try StagingRemoval.dropProgress(of: run.id, in: connection) }
+    try forgetFailures(of: run.id, in: connection)
     let keepsSeen = try connection.int64(anySeenSQL) { $0.bind(1, run.id.rawValue) } != nil
     let hasStaging = try connection.int64(anyStagedSQL) { $0.bind(1, run.id.rawValue) } != nil
     if !keepsSeen { try connection.run(resetSQL) { $0.bind(1, run.id.rawValue) } }
     return Plan(scope: found.scope, keepsSeen: keepsSeen, hasStaging: hasStaging)
+  }
+
+  /// Forgets that directories could not be listed: what kept them from it may have passed.
+  ///
+  /// Failures of directories that were listed, and not completely, go on to hold.
+  private static func forgetFailures(
+    of run: RunID,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let count = try connection.int64("SELECT count(*) \(unlistedSQL)") { $0.bind(1, run.rawValue) }
+    guard let count, count > 0 else { return }
+    try connection.run("DELETE \(unlistedSQL)") { $0.bind(1, run.rawValue) }
+    try connection.run(uncountSQL) { statement in
+      statement.bind(1, run.rawValue)
+      statement.bind(2, count)
+    }
   }
 
   /// Deletes a batch of staged rows whose directory must be listed again; false when none is left.
@@ -84,6 +102,14 @@ package struct ResumeStore: Sendable {
       OR EXISTS (
         SELECT 1 FROM scan_frontier WHERE run_id = ?1 AND coalesce(listed_at_ms, 0) < ?2
       )
+    """
+  private static let unlistedSQL = """
+    FROM scan_frontier
+    WHERE run_id = ?1 AND state = 'failed' AND NOT \(Frontier.isSeen("directory_id"))
+    """
+  private static let uncountSQL = """
+    UPDATE scan_run SET unreachable_directory_count = max(0, unreachable_directory_count - ?2)
+    WHERE id = ?1
     """
   private static let anySeenSQL = "SELECT 1 FROM scan_seen WHERE run_id = ?1 LIMIT 1"
   private static let anyStagedSQL = "SELECT 1 FROM scan_discovery WHERE run_id = ?1 LIMIT 1"

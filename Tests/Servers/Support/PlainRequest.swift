@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// A request of the tests' own, by nothing but a socket: `URLSession` is libcurl again, and leaks.
-enum PlainRequest {
+package enum PlainRequest {
   /// Fetches a target from a port of this machine; blocks.
-  static func get(_ target: String, port: UInt16) throws -> Data {
+  package static func get(_ target: String, port: UInt16) throws -> Data {
     #if canImport(Darwin)
     let kind = SOCK_STREAM
     #else
