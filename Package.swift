@@ -154,6 +154,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"]),
+    .library(name: "KinoNaming", targets: ["KinoNaming"]),
     .library(name: "KinoConformance", targets: ["KinoConformance"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
     .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
@@ -164,6 +165,7 @@ let package = Package(
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoNaming", tests: []),
     module("KinoTestSupport", uses: ["KinoCore", "KinoConformance"]),
     module("KinoConformance", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
@@ -197,7 +199,8 @@ let package = Package(
       .executableTarget(
         name: "kino",
         dependencies: [
-          "KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal", "KinoWebDAV",
+          "KinoBlocking", "KinoCommand", "KinoCore", "KinoNaming", "Kinothek", "KinoLocal",
+          "KinoWebDAV",
         ]
       ),
       .executableTarget(

@@ -1,0 +1,37 @@
+extension Reading {
+  /// Reads a part of a path by all rules, in the order of `specs/naming.md`.
+  static func read(_ path: PathText, _ range: Range<Int>, _ surroundings: Surroundings) -> Reading {
+    var reading = Reading(path, range)
+    guard !reading.words.isEmpty else { return reading }
+    reading.readProviderIDs()
+    reading.readWebsites()
+    reading.readMarkers()
+    reading.readWords()
+    reading.readDate()
+    reading.readSeasons()
+    reading.readEpisodeWords()
+    reading.readPackWords()
+    reading.readExtraSuffix()
+    reading.findTitleStart()
+    reading.readYear()
+    reading.findTail()
+    reading.readBareSizes()
+    reading.readNumber(surroundings)
+    reading.readPart()
+    reading.claimTail()
+    reading.readTitle()
+    reading.readGroup()
+    return reading
+  }
+
+  /// Notes words that say that a name stands for many episodes, or for specials.
+  mutating func readPackWords() {
+    for index in words.indices {
+      switch words[index].meaning.structure {
+      case .pack: isPack = true
+      case .special where words.count == 1: isSpecials = true
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+extension Reading {
+  /// Reads a season that stands apart from its episodes: `Season 2`, `2nd Season`, `S02`, `S01-S10`,
+  /// `第2季`.
+  mutating func readSeasons() {
+    guard season == nil else { return }
+    var weak: Int?
+    for index in words.indices where words[index].role == .none {
+      if readShortSeason(index) || readHanSeason(index) { return }
+      let structure = words[index].meaning.structure
+      if structure == .season || prefixStructure(index)?.structure == .season {
+        if readSeasonWord(index) { return }
+      } else if structure == .weakSeason, weak == nil {
+        weak = index
+      }
+    }
+    if let weak, episodes == nil, date == nil { _ = readSeasonWord(weak, numberBefore: false) }
+  }
+
+  /// `S02`, `S01-S10`, `S1+S2`, `S01 02 03`, `S01D1`, `S 01`.
+  private mutating func readShortSeason(_ index: Int) -> Bool {
+    let word = words[index]
+    var cursor = Cursor(path.folded, word.start..<range.upperBound)
+    guard cursor.take("s") else { return false }
+    if word.count == 1 {
+      guard index > 0, index + 1 < words.count, words[index + 1].isNumber, words[index + 1].count == 2,
+        words[index + 1].gap == .space
+      else { return false }
+      _ = cursor.takeBlank()
+    }
+    guard let first = cursor.number(1...4), first.digits != 3 || first.value < 100 else { return false }
+    if cursor.take("d"), cursor.number(1...2) == nil { return false }
+    guard cursor.isAtWordEnd, first.value < 100 || (1900...2099).contains(first.value) else {
+      return false
+    }
+    var list = SeasonList(first.value, isShort: true)
+    list.readOn(&cursor)
+    mark(list, index, cursor.place)
+    return true
+  }
+
+  /// A word for a season with its number behind it, before it, or in it.
+  private mutating func readSeasonWord(_ index: Int, numberBefore: Bool = true) -> Bool {
+    let place = numberStart(index)
+    if let place {
+      var cursor = Cursor(path.folded, place..<range.upperBound)
+      if let first = cursor.number(1...4), cursor.isAtWordEnd, isSeason(first.value) {
+        var list = SeasonList(first.value, isShort: false)
+        list.readOn(&cursor)
+        mark(list, index, cursor.place)
+        return true
+      }
+    }
+    if index + 1 < words.count, words[index + 1].meaning.structure == .numeral {
+      let list = SeasonList(Int(words[index + 1].meaning.number), isShort: false)
+      mark(list, index, words[index + 1].end)
+      return true
+    }
+    guard numberBefore, index > 0, words[index - 1].role == .none else { return false }
+    let before = words[index - 1]
+    let number = before.isNumber ? before.number : before.meaning.structure == .ordinal ? Int(before.meaning.number) : 0
+    guard (1...99).contains(number), words[index].gap.isSubset(of: .blank.union(.dash)) else { return false }
+    season = Mark(number, index - 1..<index + 1, .seasonWord)
+    claim(index - 1..<index + 1, .season)
+    return true
+  }
+
+  private func isSeason(_ number: Int) -> Bool {
+    number < 100 || (1900...2099).contains(number)
+  }
+
+  /// Where the number of a season word begins: in the word, or in the next.
+  private func numberStart(_ index: Int) -> Int? {
+    if let (_, place) = prefixStructure(index) { return place }
+    guard index + 1 < words.count, words[index + 1].role == .none,
+      words[index + 1].gap.isDisjoint(with: [.slash, .close])
+    else { return nil }
+    return path.folded[words[index + 1].start].isDigit ? words[index + 1].start : nil
+  }
+
+  private mutating func mark(_ list: SeasonList, _ index: Int, _ place: Int) {
+    let run = index..<max(index + 1, word(atOrAfter: place, from: index + 1))
+    if list.numbers.count == 1 {
+      season = Mark(list.numbers[0], run, .seasonWord)
+    } else {
+      seasons = Mark(list.numbers, run, .seasonWord)
+    }
+    claim(run, .season)
+  }
+
+  /// What a word with digits at its end begins with: `season4`, `ep08`; and where its digits begin.
+  func prefixStructure(_ index: Int) -> (structure: Structure, digits: Int)? {
+    let word = words[index]
+    guard word.number < 0, word.count <= WordKey.longest, !path.folded[word.start].isDigit else {
+      return nil
+    }
+    var split = word.start
+    while split < word.end, !path.folded[split].isDigit { split += 1 }
+    guard split < word.end, let key = WordKey(path.folded, word.start..<split) else { return nil }
+    let structure = Lexicon.standard[key].structure
+    return structure == .none ? nil : (structure, split)
+  }
+}

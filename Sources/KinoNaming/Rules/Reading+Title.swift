@@ -1,0 +1,92 @@
+extension Reading {
+  /// Reads the title: from its first word to the first that is none.
+  ///
+  /// Of two titles in a name the one in Latin letters is the title and the other the alternative.
+  mutating func readTitle() {
+    var run = titleStart..<max(titleStart, titleEnd)
+    if let framed = bracketTitle() { run = framed }
+    if run.isEmpty { run = titleBehindNumber() }
+    run = withoutClosingBracket(run)
+    guard !run.isEmpty else { return }
+    if let (first, second) = split(run) {
+      title = text(first)
+      alternativeTitle = text(second)
+    } else {
+      title = text(run)
+      if let second = bracketBehind(run) {
+        alternativeTitle = text(second)
+        if !isLatin(run), isLatin(second) { swap(&title, &alternativeTitle) }
+      }
+    }
+  }
+
+  /// The title of a name that is all brackets: the last in Latin letters before the number.
+  private func bracketTitle() -> Range<Int>? {
+    guard hasLeadingBracket, titleStart < words.count, words[titleStart].bracket >= 0 || titleStart == titleEnd else { return nil }
+    var chosen: Range<Int>?
+    for bracket in brackets where bracket.parent < 0 && bracket.words.lowerBound > 0 {
+      let run = bracket.words
+      guard let first = run.first, first >= 1, !run.isEmpty else { continue }
+      if [.episode, .season].contains(words[first].role) || first >= tailStart && chosen != nil { break }
+      let end = run.first { words[$0].role != .none } ?? run.upperBound
+      guard end > first, run.contains(where: { words[$0].role == .none && !words[$0].isNumber && words[$0].meaning.role == .none })
+      else { continue }
+      if chosen == nil || isLatin(first..<end) { chosen = first..<end }
+    }
+    return chosen
+  }
+
+  /// `01 - Pilot`: what follows a number, where no title precedes it.
+  private func titleBehindNumber() -> Range<Int> {
+    guard absolute != nil || episodes?.rule == .number else { return titleStart..<titleStart }
+    let numberEnd = absolute?.words.upperBound ?? episodes?.words.upperBound ?? 0
+    guard numberEnd < words.count, words[numberEnd].role == .none else { return titleStart..<titleStart }
+    var end = numberEnd
+    while end < words.count, words[end].role == .none, !words[end].meaning.isStrong,
+      end == numberEnd || !words[end].gap.isBreak, words[end].bracket < 0
+    {
+      end += 1
+    }
+    return numberEnd..<end
+  }
+
+  /// Leaves a bracket out that ends the title; one within it stays.
+  private func withoutClosingBracket(_ run: Range<Int>) -> Range<Int> {
+    guard let last = run.last, !run.isEmpty else { return run }
+    let outer = outermost(words[last].bracket)
+    guard outer >= 0 else { return run }
+    let first = brackets[outer].words.lowerBound
+    return first > run.lowerBound ? withoutClosingBracket(run.lowerBound..<first) : run
+  }
+
+  /// The bracket behind the title, if it may be another title.
+  private func bracketBehind(_ run: Range<Int>) -> Range<Int>? {
+    let next = run.upperBound
+    guard next < words.count, next < titleEnd, words[next].role == .none else { return nil }
+    let outer = outermost(words[next].bracket)
+    guard outer >= 0, brackets[outer].words.lowerBound == next else { return nil }
+    return brackets[outer].words
+  }
+
+  /// `A AKA B`, `Имя / Name`, `名前 _ Name`: two titles.
+  private func split(_ run: Range<Int>) -> (Range<Int>, Range<Int>)? {
+    for index in run.dropFirst() where index + 1 < run.upperBound && equals(index, "aka") {
+      return (run.lowerBound..<index, index + 1..<run.upperBound)
+    }
+    for index in run.dropFirst().reversed() {
+      let gap = words[index].gap
+      guard gap.contains(.slash) || gap == [.space, .underscore] else { continue }
+      let (before, behind) = (run.lowerBound..<index, index..<run.upperBound)
+      if isLatin(behind), !isLatin(before) { return (behind, before) }
+      if isLatin(before), !isLatin(behind) { return (before, behind) }
+    }
+    return nil
+  }
+
+  /// Whether words have more Latin letters than others.
+  func isLatin(_ run: Range<Int>) -> Bool {
+    var latin = 0
+    for index in bytes(run) { latin += path.folded[index].isLetter ? 1 : path.folded[index] >= 0xD0 ? -1 : 0 }
+    return latin > 0
+  }
+}
