@@ -10,7 +10,7 @@ extension Lexicon {
     languages(strong: false, """
       mul=multi,multilang,multilingual,vff,vfq,multi subs,multi sub,multisubs,multisub,multi audio,ml,dubbed|\
       en=english,eng,en,engsub,english dub,eng dub|\
-      fr=french,fre,fr,vf,vo,vostfr,vost,subfrench,truefrench,fra,francais,vfi,vf2,vof,stfr,vost fr,vfstfr|\
+      fr=french,fre,fr,vf,vo,vost,fra,francais,vfi,vf2,vof,stfr,vfstfr|\
       de=german,ger,deutsch,de,deu|es=spanish,esp,castellano,espanol,español,es,spa,cast|\
       it=italian,ita,italiano,it|pt=portuguese,por,pt,dublado,legendado,legendas|pt-BR=pt br,ptbr,brazilian|\
       ru=russian,rus,ru,dub,дубляж|ja=japanese,jap,jpn,jp,ja|ko=korean,kor,ko,kr|\
@@ -23,6 +23,7 @@ extension Lexicon {
       es-419=latino,latin|fr-CA=quebec|id=indonesian,ind|fa=persian,farsi|bg=bulgarian,bul|hr=croatian,hrv|\
       sk=slovak,slo|sr=serbian,srp|lt=lithuanian,lit|et=estonian,est|mul=nordic,dl,nordicsubs
       """)
+    add(.language, 2, strong: true, "vostfr,vostf,subfrench,truefrench,vost fr")
     add(.language, 0, strong: false, """
       sub,subs,subbed,subtitle,subtitles,esub,esubs,msub,msubs,hardsub,hardsubs,softsub,softsubs,hc,\
       subtitulado,subita,subeng,subforced,multiple subtitle,eng sub,eng subs,nl subs,nlsubs,nlsub,nl sub,\

@@ -3,7 +3,7 @@ extension Lexicon {
   mutating func addResolutions() {
     add(.resolution, 0, strong: true, "4k,uhd 4k,4k uhd,2160px")
     add(.resolution, 1, strong: true, "8k")
-    add(.resolution, 2, strong: false, "uhd,ultra hd,ultrahd")
+    add(.resolution, 2, strong: true, "uhd,ultra hd,ultrahd")
     add(.resolution, 3, strong: true, "fhd,full hd,fullhd")
     add(.resolution, 4, strong: false, "qhd,2k")
   }

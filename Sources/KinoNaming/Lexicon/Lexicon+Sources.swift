@@ -2,7 +2,7 @@ extension Lexicon {
   mutating func addSources() {
     add(.web, strong: true, """
       web dl,webdl,web rip,webrip,webcap,web cap,webhd,web hd,webuhd,web uhd,webmux,web mux,\
-      webdlrip,web dlrip,web dl rip,web dlmux,webdlmux,vodrip,vod rip,web hdrip,webhdrip,weblight,\
+      webdlrip,web dlrip,web dl rip,web dlmux,webdlmux,vodrip,vod rip,netflixuhd,netflixhd,disneyhd,hbomaxhd,weblight,\
       web dl remux,itunes,ituneshd
       """)
     add(.web, strong: false, "web,vod,ddc")
@@ -22,7 +22,7 @@ extension Lexicon {
     add(.tv, strong: true, """
       hdtv,hd tv,hdtvrip,hdtv rip,pdtv,pdtvrip,sdtv,tvrip,tv rip,dsr,dsrip,dsr rip,dvb,dvbrip,\
       dvb rip,dvb t,dvb s,dvb c,satrip,sat rip,dth,dthrip,dth rip,ppvrip,ppv rip,hdtvmux,hdtv mux,uhdtv,\
-      uhdtv rip,uhdtvrip,ultrahdtv,ahdtv,rawhd,raw hd,digitaltv,digital tv,iptvrip,iptv,ldtv,hdtvcap,tvhdrip,tv hdrip
+      uhdtv rip,uhdtvrip,ultrahdtv,ahdtv,rawhd,raw hd,digitaltv,digital tv,iptvrip,iptv,hdtvcap,tvhdrip,tv hdrip
       """)
     add(.tv, strong: false, "ppv,dtv")
     add(.hdrip, strong: true, "hdrip,hd rip,hdlight,hdrips,microhd")

@@ -6,7 +6,7 @@ extension Lexicon {
       sezon,sezona,sezonu,sezony,sezonul,сезон,сезона,сезоны,сезонов,sæson,säsong,sesong,seasong,\
       kausi,seizoen,évad,evad,tiimm,sezóna,sezona,series de,σεζόν,סיזן,עונה,الموسم,موسم,시즌,シーズン,сезони,sezonas,hooaeg
       """)
-    add(.weakSeason, "series,serie,cour,book,volume")
+    add(.weakSeason, "series,serie,cour,book")
     add(.special, "specials,special,ova,oav,ona,oad,sp,extras,спецвыпуск,спешл,特典,番外篇,specialer,especiales")
     add(.pack, "complete,collection,batch,integrale,integral,komplett,completa,complet,pack,全集,合集,полный")
   }
@@ -19,7 +19,8 @@ extension Lexicon {
       dil,díl,aflevering,حلقة,الحلقة,פרק,επεισόδιο,seriya,serii,serij,tập,tap,에피소드,エピソード
       """)
     add(.part, "part,parts,pt,parte,teil,partie,część,часть,del,osa")
-    add(.disc, "cd,disc,disk,dvd,disque,disco")
+    add(.disc, "cd,disc,disk,disque,disco")
+    add(.volume, "vol,vols")
     add(.of, "of,de,из,iz,von,di,sur")
     add(.final, "end,fin,final,完,完结,終,v2,v3,tv,finale")
   }

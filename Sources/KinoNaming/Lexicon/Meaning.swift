@@ -27,6 +27,8 @@ enum Structure: UInt8 {
   case episode
   /// `Part 2`, which a title may say as well.
   case part
+  /// `Vol. 2`: a disc of episodes.
+  case volume
   /// `CD2`: how a movie is stored.
   case disc
   /// `2nd`.

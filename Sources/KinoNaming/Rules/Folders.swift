@@ -51,7 +51,6 @@ struct Folders {
     reading.ids = readings.reduce(into: reading.ids) { ids, folder in
       for id in folder.ids where !ids.contains(where: { $0.value.provider == id.value.provider }) { ids.append(id) }
     }
-    reading.hasEmptyID = reading.hasEmptyID || readings.contains(where: \.hasEmptyID)
     explainSeason(&reading)
     if extraRange == nil { explainNamelessFile(&reading) }
     explainTitle(&reading)
@@ -70,8 +69,12 @@ struct Folders {
 
   /// A name that says nothing in a folder that says much: `0e895c37.mkv`, `abc.mkv`.
   private func explainNamelessFile(_ reading: inout Reading) {
-    guard reading.isSilent, let folder = readings.first, folder.isTelling else { return }
-    reading = folder
+    guard let folder = readings.first(where: { !$0.isSilent }), folder.isTelling else { return }
+    if reading.isSilent || reading.isBareNumber && folder.season != nil && folder.episodes != nil {
+      reading = folder
+    } else if folder.season != nil || folder.year != nil {
+      reading.borrowPicture(from: folder)
+    }
   }
 
   private func explainTitle(_ reading: inout Reading) {

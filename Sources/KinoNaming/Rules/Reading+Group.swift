@@ -131,11 +131,16 @@ extension Reading {
 
   /// The last word of all, where it alone is left: `XviD.GROUP`, `x264 GROUP`.
   private func lastWords(from first: Int, to end: Int) -> Found<String>? {
-    guard first < end, end - first <= 2, words[first].bracket < 0, (first..<end).allSatisfy({ words[$0].role == .none }) else {
+    if first < end, words[first].bracket >= 0, words[end - 1].bracket < 0, words[end - 1].gap.contains(.close),
+      words[end - 1].role == .none, !words[end - 1].isNumber
+    {
+      return found(end - 1..<end, .groupSuffix)
+    }
+    guard first < end, end - first <= 3, words[first].bracket < 0, (first..<end).allSatisfy({ words[$0].role == .none }) else {
       return nil
     }
     guard !words[first].isNumber, words[first].gap.isSubset(of: .blank.union([.tilde, .close])) else { return nil }
-    guard end - first == 1 || words[first + 1].gap == .dot else { return nil }
+    guard words[first + 1..<end].allSatisfy({ $0.gap == .dot || $0.gap.isHyphen }) else { return nil }
     return found(first..<end, .groupSuffix)
   }
 

@@ -42,7 +42,7 @@ extension Reading {
     guard path.folded[word.start].isDigit, let season = cursor.number(1...4), cursor.take("x"),
       let first = cursor.number(1...4), cursor.isAtWordEnd || cursor.byte == UInt8(ascii: "x")
     else { return false }
-    guard season.value < 100 || (1900...2099).contains(season.value), first.value < 1500,
+    guard season.value < 100 && first.value < 1500 || (1900...2099).contains(season.value) && first.value < 200,
       season.value > 0 || season.digits > 1, first.digits > 1 || season.digits == 1
     else { return false }
     if word.gap == .dot, index > 0, words[index - 1].isNumber, first.digits == 1 { return false }

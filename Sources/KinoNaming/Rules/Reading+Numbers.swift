@@ -5,7 +5,7 @@ extension Reading {
   /// the start, between the words of a title.
   mutating func readNumber(_ surroundings: Surroundings) {
     guard episodes == nil, absolute == nil, date == nil, seasons == nil else { return }
-    _ = readBracketNumber() || readDashNumber() || readPair(surroundings)
+    _ = readBracketNumber() || readDashNumber() || readUncounted() || readPair(surroundings)
       || readNumberBeforeTail(surroundings) || readLeadingNumber(surroundings)
       || readPaddedNumber() || readTrailingNumber(surroundings)
   }
@@ -63,6 +63,22 @@ extension Reading {
     return markNumber(number, chosen..<chosen + 1)
   }
 
+  /// `Title - 01b`, `Title - 12.5`: episodes beside those that are counted; only the title ends there.
+  private mutating func readUncounted() -> Bool {
+    for index in words.indices where index > titleStart && index < titleEnd && words[index].gap.isBreak {
+      var cursor = Cursor(path.folded, words[index].start..<range.upperBound)
+      guard cursor.number(2...4) != nil else { continue }
+      let isDecimal = cursor.take(".") && cursor.number(1...1) != nil
+      guard isDecimal || cursor.byte &- 0x61 < 3 else { continue }
+      if !isDecimal { cursor.skip() }
+      guard cursor.isAtWordEnd else { continue }
+      claim(index..<word(atOrAfter: cursor.place, from: index), .episode)
+      titleEnd = index
+      return true
+    }
+    return false
+  }
+
   /// `office_03_19`, `Title 03-20`: two numbers of two digits.
   private mutating func readPair(_ surroundings: Surroundings) -> Bool {
     var index = titleStart + 1
@@ -103,7 +119,7 @@ extension Reading {
     let isAnime = hasLeadingBracket || words.contains { $0.role == .checksum }
     if isAnime || !word.isNumber || surroundings.season != nil {
       guard word.count >= 2 else { return false }
-      if surroundings.season != nil, word.isNumber, word.count == 3, !isAnime { return markCombined(index, index..<index + 1) }
+      if surroundings.season != nil, word.isNumber, word.count == 3 || word.count == 4 && isPadded(index), !isAnime { return markCombined(index, index..<index + 1) }
       return markNumber(number, index..<index + 1)
     }
     switch word.count {

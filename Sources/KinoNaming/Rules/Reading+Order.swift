@@ -19,9 +19,16 @@ extension Reading {
     reading.readNumber(surroundings)
     reading.readPart()
     reading.claimTail()
+    reading.readRemux()
     reading.readTitle()
     reading.readGroup()
     return reading
+  }
+
+  /// A remux of what is not named is one of a Blu-ray.
+  private mutating func readRemux() {
+    guard isRemux, source == nil, let index = words.firstIndex(where: { $0.role == .noise && $0.meaning.value == 2 }) else { return }
+    source = Mark(.bluray, index..<index + 1, .word)
   }
 
   /// Notes words that say that a name stands for many episodes, or for specials.

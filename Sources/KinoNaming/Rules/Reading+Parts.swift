@@ -4,6 +4,7 @@ extension Reading {
   /// `Part One 2023` belongs to the title, for the year follows it.
   mutating func readPart() {
     for index in words.indices where words[index].role == .none {
+      if endsAtVolume(index) { continue }
       guard let (number, length, isDisc) = part(at: index) else { continue }
       let next = index + length
       let isInTitle = index > titleStart && index < titleEnd
@@ -18,6 +19,20 @@ extension Reading {
       if index < titleEnd, index >= titleStart { titleEnd = index }
       return
     }
+  }
+
+  /// `Vol. 2` and the `-x09-` of bonus material end a title and number nothing of ours.
+  private mutating func endsAtVolume(_ index: Int) -> Bool {
+    let word = words[index]
+    guard index > titleStart, index < titleEnd else { return false }
+    let isVolume = word.meaning.structure == .volume && index + 1 < words.count && number(at: index + 1) != nil
+    var cursor = Cursor(path.folded, word.start..<word.end)
+    let isBonus = word.gap.isHyphen && index + 1 < words.count && words[index + 1].gap.isHyphen && cursor.take("x")
+      && cursor.number(2...2) != nil && cursor.isAtEnd
+    guard isVolume || isBonus else { return false }
+    words[index].role = .extra
+    titleEnd = index
+    return true
   }
 
   private func part(at index: Int) -> (number: Int, words: Int, isDisc: Bool)? {

@@ -21,7 +21,7 @@ extension Reading {
     claim(bracket.words, .providerID)
     let value = cursor.place..<bracket.end
     if value.allSatisfy({ path.folded[$0] == 0x20 }) {
-      hasEmptyID = true
+      emptyIDs.append(provider)
     } else if isValue(value, of: provider) {
       add(provider, value)
     }

@@ -4,6 +4,10 @@ struct Borrowed {
   var title: Found<String>?
   var alternativeTitle: Found<String>?
   var year: Found<Int>?
+  var resolution: Found<Resolution>?
+  var source: Found<VideoSource>?
+  var codec: Found<VideoCodec>?
+  var group: Found<String>?
 }
 
 extension Reading {
@@ -18,6 +22,17 @@ extension Reading {
   var isSilent: Bool {
     !isEpisodic && year == nil && codec == nil && resolution == nil && source == nil && ids.isEmpty && part == nil
       && extra == nil
+  }
+
+  /// Whether the name is a number and no more.
+  var isBareNumber: Bool { words.count == 1 && absolute != nil }
+
+  /// Takes over what a folder says of the release and the name does not.
+  mutating func borrowPicture(from folder: Reading) {
+    borrowed.resolution = folder.found(folder.resolution)
+    borrowed.source = folder.found(folder.source)
+    borrowed.codec = folder.found(folder.codec)
+    borrowed.group = folder.group
   }
 
   /// Whether more than a title was found.
@@ -38,13 +53,13 @@ extension Reading {
     name.date = found(date)
     name.part = found(part)
     name.edition = found(edition)
-    name.resolution = found(resolution)
-    name.source = found(source)
-    name.videoCodec = found(codec)
-    name.releaseGroup = group
+    name.resolution = found(resolution) ?? borrowed.resolution
+    name.source = found(source) ?? borrowed.source
+    name.videoCodec = found(codec) ?? borrowed.codec
+    name.releaseGroup = group ?? borrowed.group
     name.languages = languages.compactMap { found($0) }
     name.is3D = found(stereoscopic)
-    name.externalIDs = ids
+    name.externalIDs = trustedIDs
     name.extra = found(extra)
     if name.extra == nil, let mark = folders.extra, let range = folders.extraRange {
       name.extra = Found(mark.value, Evidence(range, mark.rule))
@@ -62,6 +77,13 @@ extension Reading {
     if surroundings.isMovies { return .movie }
     if name.absolute != nil || name.date != nil { return .episode }
     return surroundings.isSeries || surroundings.season != nil ? .episode : .movie
+  }
+
+  /// The identifiers, unless a place for another was left empty: a template that was filled in wrongly
+  /// says nothing for certain.
+  private var trustedIDs: [Found<ExternalID>] {
+    let isFilled = emptyIDs.allSatisfy { provider in ids.contains { $0.value.provider == provider } }
+    return isFilled ? ids : []
   }
 
   private func confidence(of name: ParsedName) -> ParsedName.Confidence {

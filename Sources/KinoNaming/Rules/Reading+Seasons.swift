@@ -5,10 +5,10 @@ extension Reading {
     guard season == nil else { return }
     var weak: Int?
     for index in words.indices where words[index].role == .none {
-      if readShortSeason(index) || readHanSeason(index) { return }
+      if readShortSeason(index) || readHanSeason(index) { return claimRepetitions() }
       let structure = words[index].meaning.structure
       if structure == .season || prefixStructure(index)?.structure == .season {
-        if readSeasonWord(index) { return }
+        if readSeasonWord(index) { return claimRepetitions() }
       } else if structure == .weakSeason, weak == nil {
         weak = index
       }
@@ -16,11 +16,27 @@ extension Reading {
     if let weak, episodes == nil, date == nil { _ = readSeasonWord(weak, numberBefore: false) }
   }
 
+  /// Claims further mentions of the season: `S02 Season 2`, `第3季 / Name S3`.
+  private mutating func claimRepetitions() {
+    guard let first = season else { return }
+    for index in words.indices.dropFirst(first.words.upperBound) where words[index].role == .none {
+      var cursor = Cursor(path.folded, words[index].start..<words[index].end)
+      if cursor.take("s"), cursor.number(1...2)?.value == first.value, cursor.isAtEnd {
+        words[index].role = .season
+      } else if words[index].meaning.structure == .season, index + 1 < words.count,
+        words[index + 1].number == first.value
+      {
+        claim(index..<index + 2, .season)
+      }
+    }
+  }
+
   /// `S02`, `S01-S10`, `S1+S2`, `S01 02 03`, `S01D1`, `S 01`.
   private mutating func readShortSeason(_ index: Int) -> Bool {
     let word = words[index]
     var cursor = Cursor(path.folded, word.start..<range.upperBound)
     guard cursor.take("s") else { return false }
+    if word.gap.isHyphen, index + 1 == words.count, words.contains(where: \.meaning.isStrong) { return false }
     if word.count == 1 {
       guard index > 0, index + 1 < words.count, words[index + 1].isNumber, words[index + 1].count == 2,
         words[index + 1].gap == .space
@@ -40,8 +56,8 @@ extension Reading {
 
   /// A word for a season with its number behind it, before it, or in it.
   private mutating func readSeasonWord(_ index: Int, numberBefore: Bool = true) -> Bool {
-    let place = numberStart(index)
-    if let place {
+    if numberBefore, readOrdinal(index) { return true }
+    if let place = numberStart(index) {
       var cursor = Cursor(path.folded, place..<range.upperBound)
       if let first = cursor.number(1...4), cursor.isAtWordEnd, isSeason(first.value) {
         var list = SeasonList(first.value, isShort: false)
@@ -55,7 +71,20 @@ extension Reading {
       mark(list, index, words[index + 1].end)
       return true
     }
-    guard numberBefore, index > 0, words[index - 1].role == .none else { return false }
+    return numberBefore && readNumber(before: index)
+  }
+
+  /// `2nd Season`, and `2. sezon 8. serii`: whose number stands before, although one follows.
+  private mutating func readOrdinal(_ index: Int) -> Bool {
+    guard index > 0 else { return false }
+    let isOrdinal = words[index - 1].meaning.structure == .ordinal && words[index - 1].meaning.number > 0
+    let belongsToEpisode = index + 2 < words.count && words[index + 2].meaning.structure == .episode
+      && words[index - 1].isNumber
+    return isOrdinal || belongsToEpisode ? readNumber(before: index) : false
+  }
+
+  private mutating func readNumber(before index: Int) -> Bool {
+    guard index > 0, words[index - 1].role == .none else { return false }
     let before = words[index - 1]
     let number = before.isNumber ? before.number : before.meaning.structure == .ordinal ? Int(before.meaning.number) : 0
     guard (1...99).contains(number), words[index].gap.isSubset(of: .blank.union(.dash)) else { return false }

@@ -24,8 +24,7 @@ extension Reading {
 
   private mutating func note(_ size: Resolution, _ run: Range<Int>) {
     claim(run, .resolution)
-    let replaces = resolution.map { $0.words.count == 1 && path.folded[words[$0.words.lowerBound].start] == 0x34 }
-    if resolution == nil || replaces == true { resolution = Mark(size, run, .shape) }
+    if resolution == nil || resolution?.rule == .word { resolution = Mark(size, run, .shape) }
   }
 
   private static func size(_ cursor: inout Cursor) -> Resolution? {

@@ -20,7 +20,9 @@ extension Reading {
     while tail < words.count, [.season, .episode, .date, .year, .part].contains(words[tail].role) { tail += 1 }
     let first = tail
     while tail < words.count, !isBoundary(tail) { tail += 1 }
-    while tail > first, words[tail - 1].meaning.role != .none { tail -= 1 }
+    while tail > first, words[tail - 1].meaning.role != .none || Resolution.bare.contains(words[tail - 1].number) {
+      tail -= 1
+    }
     tailStart = tail
   }
 
@@ -53,8 +55,8 @@ extension Reading {
         || equals(index, "custom") || equals(index, "internal")
     }
     switch word.meaning.role {
-    case .edition, .language, .noise, .audio: return word.count >= 4 || isUpper(word)
-    default: return isUpper(word)
+    case .edition, .language: return word.count >= 4 || isUpper(word)
+    default: return isUpper(word) || word.meaning.role == .noise && equals(index, "custom")
     }
   }
 
@@ -65,11 +67,13 @@ extension Reading {
       if path.raw[index].isLower { return false }
       index += 1
     }
-    return word.count >= 2 && path.raw[words[titleStart].start..<words[titleStart].end].contains { $0.isLower }
+    return word.count >= 2 && path.raw[words[titleStart].start..<word.start].contains { $0.isLower }
   }
 
   /// Claims the words of the tail that could be part of a title elsewhere.
   mutating func claimTail() {
+    claimLeadingBrackets()
+    noteOnlyWord()
     var index = tailStart
     while index < words.count {
       let word = words[index]
@@ -86,6 +90,23 @@ extension Reading {
     }
   }
 
+  /// `[BD][1080p] Title`: descriptions may stand in front.
+  private mutating func claimLeadingBrackets() {
+    for bracket in brackets where bracket.parent < 0 && bracket.words.upperBound <= titleStart {
+      guard bracket.words.allSatisfy({ words[$0].role != .none || words[$0].meaning.role != .none }) else { continue }
+      for index in bracket.words where words[index].role == .none {
+        words[index].role = words[index].meaning.role
+        note(index..<index + 1)
+      }
+    }
+  }
+
+  /// A name of one word may be a description as well as a title.
+  private mutating func noteOnlyWord() {
+    guard words.count == 1, words[0].role == .none, [.source, .edition].contains(words[0].meaning.role) else { return }
+    note(0..<1)
+  }
+
   private func isSamePhrase(_ first: Int, _ next: Int) -> Bool {
     let (one, other) = (words[first].meaning, words[next].meaning)
     guard one.role == other.role, one.value == other.value, !other.isStrong else { return false }
@@ -94,7 +115,7 @@ extension Reading {
 
   /// A short word behind a hyphen at the end of a name is its group: `H.264-NL`.
   private func isGroupLike(_ index: Int) -> Bool {
-    guard words[index].gap.isHyphen, index > 0, [.codec, .audio, .noise].contains(words[index - 1].role) else {
+    guard words[index].gap.isHyphen, index > 0, [.codec, .audio, .noise, .resolution, .source].contains(words[index - 1].role) else {
       return false
     }
     return index + 1 == words.count || words[index + 1].gap.isHyphen && index + 2 == words.count

@@ -6,7 +6,7 @@ extension Reading {
     var run = titleStart..<max(titleStart, titleEnd)
     if let framed = bracketTitle() { run = framed }
     if run.isEmpty { run = titleBehindNumber() }
-    run = withoutClosingBracket(run)
+    run = withoutPackWords(withoutNumbers(withoutClosingBracket(run)))
     guard !run.isEmpty else { return }
     if let (first, second) = split(run) {
       title = text(first)
@@ -59,6 +59,29 @@ extension Reading {
     return first > run.lowerBound ? withoutClosingBracket(run.lowerBound..<first) : run
   }
 
+  /// Leaves out a number in front of a marker that counts the episode another way.
+  private func withoutNumbers(_ run: Range<Int>) -> Range<Int> {
+    guard season?.rule == .seasonEpisode, run.upperBound == season?.words.lowerBound else { return run }
+    var end = run.upperBound
+    while end - 1 > run.lowerBound, words[end - 1].isNumber { end -= 1 }
+    return end < run.upperBound && words[end].gap.isBreak ? run.lowerBound..<end : run
+  }
+
+  /// Leaves out `The Complete Series` and the like behind a title.
+  private func withoutPackWords(_ run: Range<Int>) -> Range<Int> {
+    var end = run.upperBound
+    while end - 1 > run.lowerBound, isPackWord(end - 1) { end -= 1 }
+    guard end < run.upperBound else { return run }
+    if end - 1 > run.lowerBound, equals(end - 1, "the") { end -= 1 }
+    return run.lowerBound..<end
+  }
+
+  private func isPackWord(_ index: Int) -> Bool {
+    guard season != nil || seasons != nil || equals(index, "series") else { return false }
+    return equals(index, "complete") || index > 0 && equals(index, "series")
+      && (equals(index - 1, "complete") || equals(index - 1, "full"))
+  }
+
   /// The bracket behind the title, if it may be another title.
   private func bracketBehind(_ run: Range<Int>) -> Range<Int>? {
     let next = run.upperBound
@@ -77,10 +100,15 @@ extension Reading {
       let gap = words[index].gap
       guard gap.contains(.slash) || gap == [.space, .underscore] else { continue }
       let (before, behind) = (run.lowerBound..<index, index..<run.upperBound)
-      if isLatin(behind), !isLatin(before) { return (behind, before) }
-      if isLatin(before), !isLatin(behind) { return (before, behind) }
+      if isForeign(before), !isForeign(behind) { return (behind, before) }
+      if isForeign(behind), !isForeign(before) { return (before, behind) }
     }
     return nil
+  }
+
+  /// Whether words have letters of another script than the Latin.
+  private func isForeign(_ run: Range<Int>) -> Bool {
+    bytes(run).contains { path.folded[$0] >= 0xD0 && path.folded[$0] != 0xE2 }
   }
 
   /// Whether words have more Latin letters than others.

@@ -3,7 +3,17 @@ extension Reading {
   mutating func findTitleStart() {
     titleStart = 0
     while titleStart < words.count, let next = skipped(titleStart) { titleStart = next }
+    passForeignTitle()
     if titleStart >= words.count || !hasFreeWord(from: titleStart) { titleStart = firstFreeWord }
+  }
+
+  /// `全职高手 第3季 / Name S3`: a season in front of the slash must not end the title.
+  private mutating func passForeignTitle() {
+    guard let slash = words.indices.first(where: { $0 > titleStart && words[$0].gap.isSuperset(of: [.slash, .space]) }),
+      words[slash].bracket < 0, words[slash].role == .none, words[titleStart..<slash].contains(where: { $0.role == .season }),
+      path.folded[words[slash].start].isLetter
+    else { return }
+    titleStart = slash
   }
 
   /// Where to go on if the word at `index` is not the title's first.

@@ -5,8 +5,11 @@ extension Reading {
       guard let last = bracket.words.last, bracket.words.count >= 2, bracket.words.count <= 6 else {
         continue
       }
-      if isSuffix(last), areJoined(bracket.words, by: [.dot, .dash]) {
+      guard isSuffix(last) else { continue }
+      if areJoined(bracket.words, by: [.dot, .dash]) {
         claim(bracket.words, .website)
+      } else if words[last].gap == .dot, words[last].count == 3 {
+        claim(last - 1..<last + 1, .website)
       }
     }
     var index = 0

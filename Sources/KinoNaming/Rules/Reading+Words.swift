@@ -13,10 +13,23 @@ extension Reading {
       if words[index].meaning.isStrong {
         claim(index..<index + length, words[index].meaning.role)
         note(index..<index + length)
+        if words[index].meaning.role == .edition { claimEditions(before: index) }
       } else if length == 1, readShape(index) {
         words[index].meaning.isStrong = true
       }
       index += length
+    }
+  }
+
+  /// `Ultimate Collector's Edition`: weak words of editions in front of strong ones.
+  private mutating func claimEditions(before index: Int) {
+    var first = index
+    while first > 0, words[first - 1].role == .none, words[first - 1].meaning.role == .edition,
+      words[first].gap.isSubset(of: .blank)
+    {
+      first -= 1
+      words[first].role = .edition
+      note(first..<first + 1)
     }
   }
 
@@ -56,10 +69,8 @@ extension Reading {
     let meaning = words[run.lowerBound].meaning
     switch meaning.role {
     case .resolution:
-      guard resolution == nil || resolution?.value.height == 2160 else { break }
-      guard resolution == nil || meaning.isStrong && meaning.value > 2 else { break }
-      let height = Lexicon.namedHeights[Int(meaning.value)]
-      resolution = Mark(Resolution(height: height), run, .word)
+      guard resolution == nil else { break }
+      resolution = Mark(Resolution(height: Lexicon.namedHeights[Int(meaning.value)]), run, .word)
     case .source: noteSource(VideoSource.allCases[Int(meaning.value)], run)
     case .codec: codec = codec ?? Mark(VideoCodec.allCases[Int(meaning.value)], run, .word)
     case .edition: noteEdition(.bit(meaning.value), run)
@@ -69,6 +80,7 @@ extension Reading {
         languages.append(Mark(tag, run, .word))
       }
     case .noise where meaning.value == 1: stereoscopic = stereoscopic ?? Mark(true, run, .word)
+    case .noise where meaning.value == 2: isRemux = true
     default: break
     }
   }
@@ -90,7 +102,7 @@ extension Reading {
       edition = Mark(value, run, .word)
       return
     }
-    let all = known.words.lowerBound..<max(known.words.upperBound, run.upperBound)
+    let all = min(known.words.lowerBound, run.lowerBound)..<max(known.words.upperBound, run.upperBound)
     edition = Mark(known.value.union(value), all, .word)
   }
 }

@@ -27,8 +27,10 @@ struct Reading {
   var title: Found<String>?
   var alternativeTitle: Found<String>?
   var extra: Mark<ExtraKind>?
-  /// Whether an empty place for an identifier stands in the name.
-  var hasEmptyID = false
+  /// The providers whose identifiers have an empty place in the name.
+  var emptyIDs: [ExternalID.Provider] = []
+  /// Whether the picture is said to be copied as it was on a disc.
+  var isRemux = false
   /// Whether words say that more than one episode is named.
   var isPack = false
   /// Whether the name is nothing but a word for specials.
