@@ -48,7 +48,7 @@ extension Lexicon {
     add(.edition, 21, strong: false, "uncensored,uncen")
     add(.edition, 22, strong: true, "festival cut,festival edition")
     add(.edition, 22, strong: false, "festival")
-    add(.edition, 23, strong: true, "4k restored,restored edition,restored version,4k restoration")
+    add(.edition, 23, strong: true, "4k restored,restored edition,restored version,4k restoration,4k restore")
     add(.edition, 23, strong: false, "restored,restauriert")
     add(.edition, 24, strong: true, "open matte,openmatte")
     add(.edition, 24, strong: false, "om")

@@ -31,9 +31,9 @@ extension Lexicon {
       proper,real,internal,dv,sdr,hq,lq,hd,sd,oar,convert,custom,docu,doc,pal,read nfo,nfo,int,retail,fs,ss,\
       complete,integrale,integral version,integral,final,line,line audio,colorized,colorised,proof,hardcoded,\
       uncropped,multiple,extras,extra,hevc hd,hr,east feed,west feed,live,sync,synced,fixed,chaps,\
-      batch,fansub,mini,preair,pack,full,st,e,r2j,vfr,v0,complete series,full series,the complete,\
+      batch,fansub,mini,preair,pack,full,r2j,vfr,v0,complete series,full series,the complete,\
       movie,film,clean,rip,encode,hp,dualaudio,weekly,tv,ova,ona,oav,restored,ost,oped,creditless,nc,\
-      updated,c,dub,widescreen,digital,web series,miniseries,mini series,fin,end,exclusive,original,org
+      updated,dub,widescreen,digital,web series,miniseries,mini series,fin,end,exclusive,original,org
       """)
     add(.container, 0, strong: false, "mkv,mp4,avi,m4v,wmv,mov,mpg,mpeg,flv,iso,m2ts,ogm,divx,rmvb,webm,vob")
   }

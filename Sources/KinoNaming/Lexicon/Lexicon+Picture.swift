@@ -28,7 +28,7 @@ extension Lexicon {
     add(.codec, code(.av1), strong: true, "av1")
     add(.codec, code(.wmv), strong: false, "wmv,wmv9,wmv hd")
     add(.codec, code(.h263), strong: true, "h263,x263,h 263")
-    add(.codec, code(.realvideo), strong: true, "rv10,rv20,rv30,rv40,rv9,realvideo")
+    add(.codec, code(.realvideo), strong: true, "rv10,rv13,rv15,rv20,rv30,rv40,rv9,realvideo")
   }
 
   /// The place of a case in its list.

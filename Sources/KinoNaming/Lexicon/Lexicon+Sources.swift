@@ -10,14 +10,14 @@ extension Lexicon {
       bluray,blu ray,blue ray,bdrip,brrip,bd rip,br rip,bdremux,bd remux,blurayrip,bluray rip,\
       blu ray rip,bdmux,bluraymux,bluray mux,bdiso,bd25,bd50,bd66,bd100,bd 25,bd 50,bd5,bd9,bdmv,\
       mbluray,bdlight,uhdbd,uhdrip,uhd rip,uhdbdrip,uhdremux,uhd remux,uhdbluray,uhd bluray,\
-      ultra bluray,uhd blu ray,uhd brrip,uhd bdrip,bluray remux,3dbd,bdr,m2ts bluray,bd3d
+      ultra bluray,uhd blu ray,uhd brrip,uhd bdrip,bluray remux,3dbd,bdr,uhd2bd,m2ts bluray,bd3d
       """)
     add(.bluray, strong: false, "bd,brd,br,blu")
     add(.dvd, strong: true, """
-      dvd,dvdrip,dvd rip,dvdr,dvd r,dvd5,dvd9,dvd 5,dvd 9,dvdmux,dvd mux,dvdremux,dvd remux,\
-      dvdfull,full dvd,dvd full,video ts,mdvdr,pal dvd,ntsc dvd,dvdivx,xdvd,dvd iso,dvdrip remux
+      dvd,dvdrip,dvd rip,dvdr,dvdr9,dvdr5,dvdivx,dvd r,dvd5,dvd9,dvd 5,dvd 9,dvdmux,dvd mux,dvdremux,dvd remux,\
+      dvdfull,full dvd,dvd full,video ts,mdvdr,pal dvd,ntsc dvd,xdvd,dvd iso,dvdrip remux
       """)
-    add(.dvd, strong: false, "r5,r6,dvdr5")
+    add(.dvd, strong: false, "r5,r6")
     add(.hddvd, strong: true, "hddvd,hd dvd,hddvdrip,hd dvdrip,hd dvd rip")
     add(.tv, strong: true, """
       hdtv,hd tv,hdtvrip,hdtv rip,pdtv,pdtvrip,sdtv,tvrip,tv rip,dsr,dsrip,dsr rip,dvb,dvbrip,\
@@ -35,11 +35,11 @@ extension Lexicon {
       """)
     add(.cam, strong: false, "cam")
     add(.telesync, strong: true, """
-      telesync,telesynch,hdts,hd ts,hdtelesync,hd telesync,pdvd,predvd,pre dvd,pdvdrip,predvdrip,\
+      telesync,telesynch,hdts,hd ts,hdtelesync,hd telesync,telesyncrip,telesync rip,pdvd,predvd,pre dvd,pdvdrip,predvdrip,\
       pre dvdrip,tsrip,ts rip,hqts,hdtsrip
       """)
     add(.telesync, strong: false, "ts")
-    add(.telecine, strong: true, "telecine,hdtc,hd tc,hdtelecine,hd telecine,tcrip")
+    add(.telecine, strong: true, "telecine,hdtc,hd tc,hdtelecine,hd telecine,tcrip,tc rip,telecinerip,telecine rip")
     add(.telecine, strong: false, "tc")
     add(.vhs, strong: true, "vhs,vhsrip,vhs rip")
     add(.workprint, strong: true, "workprint,work print")

@@ -17,7 +17,7 @@ extension Reading {
       group = leading
     } else {
       group = trailingBracket(from: tailStart, to: end, squareOnly: false) ?? leadingGroup()
-        ?? lastWords(from: last + 1, to: end)
+        ?? lastWords(from: last + 1, to: end) ?? prefixGroup(last, end) ?? siteBracket() ?? anyBracket()
     }
   }
 
@@ -101,6 +101,11 @@ extension Reading {
     }
     if end - first >= 2 , end - first <= 3, words[first].gap.contains(.space), words[end - 1].gap == .space { end = first + 1 }
     guard end > first else { return nil }
+    if end < words.count, words[end].gap == .open, words[end].bracket >= 0, !isIndexer(end), words[end].role == .none,
+      brackets[words[end].bracket].words.count == 1
+    {
+      end += 1
+    }
     return found(first..<end, .groupSuffix)
   }
 
@@ -118,7 +123,7 @@ extension Reading {
   private func trailingBracket(from first: Int, to end: Int, squareOnly: Bool) -> Found<String>? {
     guard end > first else { return nil }
     let outer = outermost(words[end - 1].bracket)
-    guard outer >= 0, brackets[outer].isClosed, brackets[outer].words.lowerBound >= first else { return nil }
+    guard outer >= 0, brackets[outer].words.lowerBound >= first else { return nil }
     let run = brackets[outer].words
     if run.allSatisfy({ words[$0].role == .none && !words[$0].isNumber }) {
       guard !squareOnly || brackets[outer].shape == UInt8(ascii: "["), run.count <= 4 else { return nil }
@@ -142,6 +147,30 @@ extension Reading {
     guard !words[first].isNumber, words[first].gap.isSubset(of: .blank.union([.tilde, .close])) else { return nil }
     guard words[first + 1..<end].allSatisfy({ $0.gap == .dot || $0.gap.isHyphen }) else { return nil }
     return found(first..<end, .groupSuffix)
+  }
+
+  /// `group-title.of.movie.1080p.x264`: releases that are all small letters name their group first.
+  private func prefixGroup(_ last: Int, _ end: Int) -> Found<String>? {
+    titleStart == 1 && isPrefixed ? found(0..<1, .groupSuffix) : nil
+  }
+
+  /// `x264-[YTS.MX]`: a group that signs with an address.
+  private func siteBracket() -> Found<String>? {
+    guard let last = words.last, last.role == .website, last.bracket >= 0 else { return nil }
+    let bracket = brackets[last.bracket]
+    guard bracket.words.count == 2 else { return nil }
+    return found(bytes: bracket.start..<bracket.end, .groupBracket)
+  }
+
+  /// `Title [Group] [Blu-ray][1080p]`: the first bracket behind the title that describes nothing.
+  private func anyBracket() -> Found<String>? {
+    for bracket in brackets where bracket.parent < 0 && bracket.isClosed && bracket.shape == UInt8(ascii: "[") {
+      guard let first = bracket.words.first, first > titleStart, bracket.words.count <= 2,
+        bracket.words.allSatisfy({ words[$0].role == .none && !words[$0].isNumber && words[$0].meaning.role == .none })
+      else { continue }
+      return found(bytes: bracket.start..<bracket.end, .groupBracket)
+    }
+    return nil
   }
 
   private func found(_ run: Range<Int>, _ rule: Evidence.Rule) -> Found<String>? {
@@ -170,6 +199,6 @@ extension Reading {
   private static let reposters = keys([
     "xpost", "nzbgeek", "postbot", "rakuv", "rakuv02", "whiterev", "asrequested", "obfuscated",
     "obfuscation", "alternativetorequested", "rp", "4p", "4planet", "pre", "repackpost", "scrambled",
-    "chamele0n", "buymore", "z0ids3n", "sample", "gerov", "pp",
+    "chamele0n", "buymore", "z0ids3n", "sample", "altezachen", "rakuvfinhel", "gerov", "pp",
   ])
 }

@@ -11,7 +11,7 @@ extension Reading {
   /// `S01E02`, `s01.e02`, `S01 - E02`, `S01EP(01-09)`, and what follows: `E03`, `-05`, `.S01E03`.
   private mutating func readSeasonEpisode(_ index: Int) -> Bool {
     var cursor = Cursor(path.folded, words[index].start..<range.upperBound)
-    guard cursor.take("s"), let season = cursor.number(1...4) else { return false }
+    guard cursor.take("s") || cursor.take("t"), let season = cursor.number(1...4) else { return false }
     guard season.value < 400 || (1900...2099).contains(season.value) else { return false }
     var ahead = cursor
     while ahead.takeBlank() || ahead.take("-") {}
@@ -21,13 +21,31 @@ extension Reading {
     else { return false }
     var list = EpisodeList(first.value, digits: first.digits)
     list.readOn(&ahead, season: season.value)
+    if list.numbers.first == 1, list.numbers.count > 1, Self.isWhole(&ahead, list.numbers.count) {
+      self.season = Mark(season.value, index..<max(index + 1, word(atOrAfter: ahead.place, from: index + 1)), .seasonEpisode)
+      claim(index..<max(index + 1, word(atOrAfter: ahead.place, from: index + 1)), .season)
+      return true
+    }
     mark(season.value, list, from: index, to: ahead.place)
+    return true
+  }
+
+  /// `S01E01-08 of 8` is the season as a whole.
+  private static func isWhole(_ cursor: inout Cursor, _ count: Int) -> Bool {
+    var ahead = cursor
+    guard ahead.takeBlank(), ahead.take("o"), ahead.take("f"), ahead.takeBlank(),
+      let all = ahead.number(1...4), all.value == count
+    else { return false }
+    cursor = ahead
     return true
   }
 
   /// `e`, `ep`, `episode`, or the `x` of `s01x02`.
   static func episodePrefix(_ cursor: inout Cursor, allowsCross: Bool) -> Bool {
-    if allowsCross, cursor.take("x") { return true }
+    if allowsCross, cursor.take("x") {
+      _ = cursor.take("e")
+      return true
+    }
     guard cursor.take("e") else { return false }
     guard cursor.take("p") else { return true }
     var long = cursor

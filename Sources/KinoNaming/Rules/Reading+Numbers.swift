@@ -18,6 +18,11 @@ extension Reading {
         words[first].role == .none, let number = number(at: first)
       else { continue }
       if Self.years.contains(number), words[first].count == 4 { continue }
+      if run.count == 2, words[first + 1].isNumber, words[first + 1].gap.isHyphen || words[first + 1].gap.contains(.tilde),
+        words[first + 1].number > number, year == nil || !Self.years.contains(number)
+      {
+        return markRange(number, words[first + 1].number, run)
+      }
       guard brackets[bracket].shape != UInt8(ascii: "(") else {
         if run.count == 1, words[first].count <= 3, year == nil, first == words.count - 1 || isReleased(first + 1) {
           return markNumber(number, run)
@@ -27,11 +32,6 @@ extension Reading {
       if run.count == 1 || run.count == 2 && words[first + 1].meaning.structure == .final {
         if words[first].count == 3, !hasLeadingBracket, !isPadded(first) { return markCombined(first, run) }
         return markNumber(number, run)
-      }
-      if run.count == 2, words[first + 1].isNumber, words[first + 1].gap.isHyphen || words[first + 1].gap.contains(.tilde),
-        words[first + 1].number > number
-      {
-        return markRange(number, words[first + 1].number, run)
       }
     }
     return false
@@ -84,6 +84,11 @@ extension Reading {
     var index = titleStart + 1
     while index + 1 < words.count, index < max(titleEnd, 1) {
       let (first, second) = (words[index], words[index + 1])
+      if first.isNumber, second.isNumber, second.count > 2, first.number <= 1 || hasLeadingBracket, second.gap.isHyphen,
+        first.role == .none, second.role == .none, second.number > first.number, !isYear(index + 1)
+      {
+        return markRange(first.number, second.number, index..<index + 2)
+      }
       if first.isNumber, second.isNumber, first.count == 2, second.count == 2, first.role == .none,
         second.role == .none, !second.gap.contains(.list), first.bracket == second.bracket,
         index + 2 >= words.count || !words[index + 2].isNumber
@@ -128,6 +133,8 @@ extension Reading {
       4 where isPadded(index) && number > 99:
       return markCombined(index, index..<index + 1)
     case 3: return markNumber(number, index..<index + 1)
+    case 4 where season == nil && number % 100 > 0 && number % 100 < 50 && word.gap == .dot:
+      return markCombined(index, index..<index + 1)
     default: return false
     }
   }
@@ -148,6 +155,12 @@ extension Reading {
       return markNumber(number, index..<index + 1)
     }
     let next = words[index + 1]
+    if next.isNumber, next.gap.isHyphen, word.count == 1, number > 0, next.count == 2, next.role == .none,
+      index + 2 >= words.count || words[index + 2].gap.isBreak || words[index + 2].gap == [.dot, .space]
+    {
+      season = Mark(number, index..<index + 2, .number)
+      return markNumber(next.number, index..<index + 2)
+    }
     if next.isNumber, next.role == .none, next.gap.isHyphen, next.number > number, next.count == word.count, word.count >= 2,
       next.number - number < 30
     {

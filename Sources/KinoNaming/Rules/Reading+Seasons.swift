@@ -77,16 +77,29 @@ extension Reading {
   /// `2nd Season`, and `2. sezon 8. serii`: whose number stands before, although one follows.
   private mutating func readOrdinal(_ index: Int) -> Bool {
     guard index > 0 else { return false }
-    let isOrdinal = words[index - 1].meaning.structure == .ordinal && words[index - 1].meaning.number > 0
+    let isOrdinal = ordinal(index - 1) != nil
     let belongsToEpisode = index + 2 < words.count && words[index + 2].meaning.structure == .episode
       && words[index - 1].isNumber
     return isOrdinal || belongsToEpisode ? readNumber(before: index) : false
   }
 
+  /// The number of `2nd`, `third`, `4ª`, `5ème`.
+  private func ordinal(_ index: Int) -> Int? {
+    let word = words[index]
+    if word.meaning.structure == .ordinal { return Int(word.meaning.number) }
+    var cursor = Cursor(path.folded, word.start..<word.end)
+    guard let number = cursor.number(1...2), let key = WordKey(path.folded, cursor.place..<word.end)
+    else { return nil }
+    return Self.ordinalEndings.contains { $0 == key } ? number.value : nil
+  }
+
+  private static let ordinalEndings = ["ª", "º", "a", "o", "e", "er", "ère", "ème", "eme", "st", "nd", "rd", "th", "й", "ый"]
+    .map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }
+
   private mutating func readNumber(before index: Int) -> Bool {
     guard index > 0, words[index - 1].role == .none else { return false }
     let before = words[index - 1]
-    let number = before.isNumber ? before.number : before.meaning.structure == .ordinal ? Int(before.meaning.number) : 0
+    let number = before.isNumber ? before.number : ordinal(index - 1) ?? 0
     guard (1...99).contains(number), words[index].gap.isSubset(of: .blank.union(.dash)) else { return false }
     season = Mark(number, index - 1..<index + 1, .seasonWord)
     claim(index - 1..<index + 1, .season)

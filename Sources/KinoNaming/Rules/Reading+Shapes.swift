@@ -72,6 +72,12 @@ extension Reading {
     let word = words[index]
     var split = word.start
     while split < word.end, !path.folded[split].isDigit { split += 1 }
+    if split > word.start + 2, path.folded[split - 1] == UInt8(ascii: "x"),
+      let key = WordKey(path.folded, word.start..<split - 1), Lexicon.standard[key].role == .audio
+    {
+      words[index].role = .audio
+      return true
+    }
     guard let key = WordKey(path.folded, word.start..<split) else { return false }
     let meaning = Lexicon.standard[key]
     var cursor = Cursor(path.folded, split..<word.end)

@@ -49,7 +49,8 @@ extension Reading {
 
   private func isWeakTail(_ index: Int, beforeYear: Bool) -> Bool {
     let word = words[index]
-    guard word.role == .none, word.meaning.role != .none, word.bracket < 0 else { return false }
+    guard word.role == .none, word.meaning.role != .none else { return false }
+    if word.bracket >= 0 { return word.bracket == words[index + 1].bracket && !beforeYear }
     if beforeYear {
       return word.meaning.role == .edition && word.count > 2 && !equals(index, "final")
         || equals(index, "custom") || equals(index, "internal")
@@ -93,12 +94,16 @@ extension Reading {
   /// `[BD][1080p] Title`: descriptions may stand in front.
   private mutating func claimLeadingBrackets() {
     for bracket in brackets where bracket.parent < 0 && bracket.words.upperBound <= titleStart {
-      guard bracket.words.allSatisfy({ words[$0].role != .none || words[$0].meaning.role != .none }) else { continue }
+      guard bracket.words.allSatisfy({ words[$0].role != .none || isPlainDescription($0) }) else { continue }
       for index in bracket.words where words[index].role == .none {
         words[index].role = words[index].meaning.role
         note(index..<index + 1)
       }
     }
+  }
+
+  private func isPlainDescription(_ index: Int) -> Bool {
+    words[index].meaning.role != .none && words[index].meaning.role != .service
   }
 
   /// A name of one word may be a description as well as a title.

@@ -31,7 +31,7 @@ extension Reading {
       let end = run.first { words[$0].role != .none } ?? run.upperBound
       guard end > first, run.contains(where: { words[$0].role == .none && !words[$0].isNumber && words[$0].meaning.role == .none })
       else { continue }
-      if chosen == nil || isLatin(first..<end) { chosen = first..<end }
+      if chosen == nil || isLatin(first..<end) && !isLatin(chosen ?? 0..<1) { chosen = first..<end }
     }
     return chosen
   }
@@ -56,6 +56,7 @@ extension Reading {
     let outer = outermost(words[last].bracket)
     guard outer >= 0 else { return run }
     let first = brackets[outer].words.lowerBound
+    if words[first].gap == .open, first > run.lowerBound, isForeign(first..<brackets[outer].words.upperBound) { return run }
     return first > run.lowerBound ? withoutClosingBracket(run.lowerBound..<first) : run
   }
 
@@ -78,6 +79,7 @@ extension Reading {
 
   private func isPackWord(_ index: Int) -> Bool {
     guard season != nil || seasons != nil || equals(index, "series") else { return false }
+    if words[index].meaning.structure == .season, words[index].count > 4 { return true }
     return equals(index, "complete") || index > 0 && equals(index, "series")
       && (equals(index - 1, "complete") || equals(index - 1, "full"))
   }
@@ -96,9 +98,13 @@ extension Reading {
     for index in run.dropFirst() where index + 1 < run.upperBound && equals(index, "aka") {
       return (run.lowerBound..<index, index + 1..<run.upperBound)
     }
-    for index in run.dropFirst().reversed() {
-      let gap = words[index].gap
-      guard gap.contains(.slash) || gap == [.space, .underscore] else { continue }
+    let breaks = run.dropFirst().filter { words[$0].gap.contains(.slash) || words[$0].gap.contains(.underscore) }
+    if breaks.count > 1, let middle = zip(breaks, breaks.dropFirst()).first(where: { words[$0].gap.contains(.slash) && !isForeign($0..<$1) }),
+      isForeign(run.lowerBound..<middle.0)
+    {
+      return (middle.0..<middle.1, run.lowerBound..<middle.0)
+    }
+    for index in breaks.reversed() {
       let (before, behind) = (run.lowerBound..<index, index..<run.upperBound)
       if isForeign(before), !isForeign(behind) { return (behind, before) }
       if isForeign(behind), !isForeign(before) { return (before, behind) }

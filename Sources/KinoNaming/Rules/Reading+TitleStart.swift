@@ -1,10 +1,18 @@
 extension Reading {
   /// Finds the first word of the title: behind addresses, groups in brackets and descriptions.
   mutating func findTitleStart() {
-    titleStart = 0
+    titleStart = isPrefixed ? 1 : 0
     while titleStart < words.count, let next = skipped(titleStart) { titleStart = next }
     passForeignTitle()
     if titleStart >= words.count || !hasFreeWord(from: titleStart) { titleStart = firstFreeWord }
+  }
+
+  /// Whether a release in small letters has its group in front: `group-title.of.movie.1080p.x264`.
+  var isPrefixed: Bool {
+    guard words.count > 4, words[1].gap.isHyphen, words[2].gap == .dot, words[3].gap == .dot, words[0].count <= 6,
+      words[0].number < 0, words[words.count - 1].meaning.isStrong, !words[0].meaning.isStrong, words[2].role == .none
+    else { return false }
+    return !path.raw[range].contains(where: \.isUpper)
   }
 
   /// `全职高手 第3季 / Name S3`: a season in front of the slash must not end the title.

@@ -12,6 +12,7 @@ extension Reading {
         claim(last - 1..<last + 1, .website)
       }
     }
+    claimLeadingAddress()
     var index = 0
     while index + 2 < words.count {
       if words[index].role == .none, equals(index, "www") { claimAddress(from: index) }
@@ -19,12 +20,21 @@ extension Reading {
     }
   }
 
+  /// `example.ca - Title`: an address without `www` that a dash sets apart.
+  private mutating func claimLeadingAddress() {
+    guard words.count > 2, words[0].bracket < 0, words[0].role == .none, words[1].gap == .dot, words[2].gap.isBreak,
+      words[2].gap.contains(.dash), words[2].gap.contains(.space), isSuffix(1), words[0].count >= 4
+    else { return }
+    claim(0..<2, .website)
+  }
+
   /// Claims `www`, the names behind it and the suffix, of which there may be two: `co.nz`.
   private mutating func claimAddress(from first: Int) {
     var end = first + 1
     while end < words.count, end - first < 6, words[end].gap.isSubset(of: [.dot, .dash]) {
       end += 1
-      guard end - first >= 3, isSuffix(end - 1) else { continue }
+      let isSetApart = end < words.count && words[end].gap.contains(.dash) && words[end].gap.contains(.space)
+      guard end - first >= 3, isSuffix(end - 1) || isSetApart else { continue }
       if end < words.count, words[end].gap == .dot, isSuffix(end) { end += 1 }
       claim(first..<end, .website)
       return
@@ -44,7 +54,7 @@ extension Reading {
   }
 
   private static let suffixes: [WordKey] = [
-    "com", "net", "org", "info", "to", "tv", "me", "cc", "io", "ru", "su", "pl", "ag", "am", "lt",
+    "com", "net", "org", "info", "to", "tv", "me", "cc", "io", "ca", "au", "phd", "ru", "su", "pl", "ag", "am", "lt",
     "mx", "art", "pics", "show", "tc", "cd", "nz", "uk", "co", "de", "fr", "it", "es", "eu", "hu",
     "ws", "biz", "xyz", "link", "site", "online", "club", "in", "us", "is", "se", "nu", "ph", "re",
     "movie", "live", "app", "dev", "one", "world", "email", "ms", "vip", "pro", "li", "ch", "cz",

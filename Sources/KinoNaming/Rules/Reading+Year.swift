@@ -25,7 +25,7 @@ extension Reading {
   }
 
   /// The newest year that a name is taken to give.
-  static let years = 1900...2035
+  static let years = 1890...2035
 
   func isYear(_ index: Int) -> Bool {
     let word = words[index]
@@ -34,7 +34,9 @@ extension Reading {
 
   /// `1993-2004` is no year but the span of a series.
   private func isSpan(_ index: Int) -> Bool {
-    guard index + 1 < words.count, words[index + 1].isNumber, words[index + 1].gap.contains(.dash) else {
+    guard index + 1 < words.count, words[index + 1].isNumber, words[index + 1].gap.contains(.dash),
+      words[index + 1].bracket == words[index].bracket
+    else {
       return index > 0 && words[index].gap.contains(.dash) && words[index - 1].count == 4
         && Self.years.contains(words[index - 1].number) && words[index].gap.isSubset(of: [.dash, .space])
     }

@@ -80,5 +80,6 @@ struct PathParts {
     "webm", "flv", "ogm", "ogv", "divx", "xvid", "rm", "rmvb", "asf", "3gp", "f4v", "img", "dvr-ms",
     "wtv", "strm", "mk3d", "m2v", "qt", "srt", "sub", "idx", "ass", "ssa", "vtt", "sup", "smi", "nfo",
     "json", "jpg", "jpeg", "png", "webp", "mka", "ac3", "dts", "flac", "mp3", "ogg", "xml", "txt",
+    "nzb", "torrent", "part",
   ].map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }
 }
