@@ -33,8 +33,8 @@ extension Lexicon {
       uncropped,multiple,extras,extra,hevc hd,hr,east feed,west feed,live,sync,synced,fixed,chaps,\
       batch,fansub,mini,preair,pack,full,r2j,vfr,v0,complete series,full series,the complete,\
       movie,film,clean,rip,encode,hp,dualaudio,weekly,tv,ova,ona,oav,restored,ost,oped,creditless,nc,\
-      updated,dub,widescreen,digital,web series,miniseries,mini series,fin,end,exclusive,original,org
+      updated,dub,widescreen,digital,web series,miniseries,mini series,fin,end,exclusive,original
       """)
-    add(.container, 0, strong: false, "mkv,mp4,avi,m4v,wmv,mov,mpg,mpeg,flv,iso,m2ts,ogm,divx,rmvb,webm,vob")
+    add(.container, 0, strong: false, "mkv,mp4,avi,m4v,wmv,mov,mpg,mpeg,flv,iso,m2ts,ogm,rmvb,webm,vob")
   }
 }

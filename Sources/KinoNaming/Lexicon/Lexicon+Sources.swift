@@ -9,7 +9,7 @@ extension Lexicon {
     add(.bluray, strong: true, """
       bluray,blu ray,blue ray,bdrip,brrip,bd rip,br rip,bdremux,bd remux,blurayrip,bluray rip,\
       blu ray rip,bdmux,bluraymux,bluray mux,bdiso,bd25,bd50,bd66,bd100,bd 25,bd 50,bd5,bd9,bdmv,\
-      mbluray,bdlight,uhdbd,uhdrip,uhd rip,uhdbdrip,uhdremux,uhd remux,uhdbluray,uhd bluray,\
+      mbluray,bdlight,uhdbd,uhdrip,uhd rip,uhdbdrip,uhdremux,uhd remux,4kuhdremux,uhdbluray,uhd bluray,\
       ultra bluray,uhd blu ray,uhd brrip,uhd bdrip,bluray remux,3dbd,bdr,uhd2bd,m2ts bluray,bd3d
       """)
     add(.bluray, strong: false, "bd,brd,br,blu")
@@ -31,7 +31,7 @@ extension Lexicon {
       scr,predvdscr,brscr
       """)
     add(.cam, strong: true, """
-      hdcam,hd cam,camrip,cam rip,hqcam,hq cam,hqcamrip,camhd,hd camrip,hdcamrip,s cam
+      hdcam,hd cam,newcam,new cam,camrip,cam rip,hqcam,hq cam,hqcamrip,camhd,hd camrip,hdcamrip,s cam
       """)
     add(.cam, strong: false, "cam")
     add(.telesync, strong: true, """

@@ -15,7 +15,7 @@ extension Lexicon {
   mutating func addEpisodes() {
     add(.episode, """
       episode,episodes,ep,eps,epi,episodio,episodios,episódio,folge,folgen,capitulo,capítulo,capitulos,cap,caps,\
-      серия,серии,серий,эпизод,выпуск,bolum,bölüm,blm,avsnitt,afsnit,episod,jakso,odcinek,odc,epizoda,epizód,\
+      серия,серии,серий,сер,эп,вып,эпизод,выпуск,bolum,bölüm,blm,avsnitt,afsnit,episod,jakso,odcinek,odc,epizoda,epizód,\
       dil,díl,aflevering,afl,حلقة,الحلقة,פרק,επεισόδιο,seriya,serii,serij,tập,tap,에피소드,エピソード
       """)
     add(.part, "part,parts,pt,parte,teil,partie,część,часть,del,osa")

@@ -17,7 +17,7 @@ extension Reading {
     while ahead.takeBlank() || ahead.take("-") {}
     guard Self.episodePrefix(&ahead, allowsCross: ahead.place == cursor.place) else { return false }
     while ahead.takeBlank() || ahead.take("(") || ahead.take("-") {}
-    guard let first = ahead.number(1...5), ahead.isAtWordEnd || ahead.byte == UInt8(ascii: "e") || ahead.byte == UInt8(ascii: "s")
+    guard let first = ahead.number(1...5), ahead.takeSegment() || ahead.isAtWordEnd || ahead.byte == UInt8(ascii: "e") || ahead.byte == UInt8(ascii: "s")
     else { return false }
     var list = EpisodeList(first.value, digits: first.digits)
     list.readOn(&ahead, season: season.value)

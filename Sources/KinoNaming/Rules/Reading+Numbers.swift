@@ -5,23 +5,25 @@ extension Reading {
   /// the start, between the words of a title.
   mutating func readNumber(_ surroundings: Surroundings) {
     guard episodes == nil, absolute == nil, date == nil, seasons == nil else { return }
-    _ = readBracketNumber() || readDashNumber() || readUncounted() || readPair(surroundings)
+    _ = readBracketNumber(round: false) || readDashNumber() || readBracketNumber(round: true) || readUncounted()
+      || readSecondary() || readNumberBetweenBrackets() || readPair(surroundings)
       || readNumberBeforeTail(surroundings) || readLeadingNumber(surroundings)
       || readPaddedNumber() || readTrailingNumber(surroundings)
   }
 
   /// `[08]`, `(9)`, `[215 Fin]`, `[12END]`, `[01-26]`.
-  private mutating func readBracketNumber() -> Bool {
-    for bracket in brackets.indices.reversed() {
+  private mutating func readBracketNumber(round: Bool) -> Bool {
+    for bracket in brackets.indices.reversed() where (brackets[bracket].shape == UInt8(ascii: "(")) == round {
       let run = brackets[bracket].words
       guard let first = run.first, first > 0, run.count <= 3, brackets[bracket].parent < 0,
         words[first].role == .none, let number = number(at: first)
       else { continue }
-      if Self.years.contains(number), words[first].count == 4 { continue }
-      if run.count == 2, words[first + 1].isNumber, words[first + 1].gap.isHyphen || words[first + 1].gap.contains(.tilde),
-        words[first + 1].number > number, year == nil || !Self.years.contains(number)
+      if Self.years.contains(number), words[first].count == 4, run.count == 1 { continue }
+      if Resolution.bare.contains(number), words[first].count == 3 || number > 1900 { continue }
+      if run.count == 2, let last = self.number(at: first + 1), words[first + 1].gap.isHyphen || words[first + 1].gap.contains(.tilde),
+        last > number, year == nil || !Self.years.contains(number)
       {
-        return markRange(number, words[first + 1].number, run)
+        return markRange(number, last, run)
       }
       guard brackets[bracket].shape != UInt8(ascii: "(") else {
         if run.count == 1, words[first].count <= 3, year == nil, first == words.count - 1 || isReleased(first + 1) {
@@ -97,6 +99,9 @@ extension Reading {
         if isRange, second.gap.contains(.dash) || second.gap.contains(.tilde), second.number > first.number {
           return markRange(first.number, second.number, index..<index + 2)
         }
+        if index + 2 == words.count, !isPadded(index), second.gap.isHyphen, second.number > first.number {
+          return markRange(first.number, second.number, index..<index + 2)
+        }
         if isPadded(index), !hasLeadingBracket, first.number > 0 {
           season = Mark(first.number, index..<index + 2, .number)
           episodes = Mark([second.number], index..<index + 2, .number)
@@ -147,7 +152,8 @@ extension Reading {
     let word = words[index]
     if word.isNumber, word.count == 4, Self.years.contains(word.number), surroundings.season == nil { return false }
     guard index + 1 < words.count else {
-      guard surroundings.isSeries || surroundings.season != nil || isPadded(index) && !surroundings.isMovies
+      let isInTitled = surroundings.title != nil && word.count < 4 && !surroundings.repeats(self, index..<index + 1)
+      guard surroundings.isSeries || surroundings.season != nil || isPadded(index) || isInTitled, !surroundings.isMovies
       else { return false }
       if word.count >= 3, let season = surroundings.season, number / 100 == season {
         return markCombined(index, index..<index + 1)
@@ -166,7 +172,7 @@ extension Reading {
     {
       return markRange(number, next.number, index..<index + 2)
     }
-    let isBroken = next.gap.isBreak || next.gap.contains(.dot) && next.gap.contains(.space)
+    let isBroken = next.gap.isBreak || isPadded(index) && next.gap.isHyphen && !next.isNumber || next.gap.contains(.dot) && next.gap.contains(.space)
     if surroundings.season != nil {
       if word.count >= 3, let season = surroundings.season, number / 100 == season, number % 100 > 0 {
         return markCombined(index, index..<index + 1)

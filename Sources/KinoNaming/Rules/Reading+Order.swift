@@ -10,6 +10,7 @@ extension Reading {
     reading.readDate()
     reading.readSeasons()
     reading.readEpisodeWords()
+    reading.readNumberBehindSeason()
     reading.readPackWords()
     reading.readExtraSuffix()
     reading.findTitleStart()

@@ -25,7 +25,7 @@ extension Reading {
   private mutating func endsAtVolume(_ index: Int) -> Bool {
     let word = words[index]
     guard index > titleStart, index < titleEnd else { return false }
-    let isVolume = word.meaning.structure == .volume && index + 1 < words.count && number(at: index + 1) != nil
+    let isVolume = word.meaning.structure == .volume && hasLeadingBracket && year == nil && index + 1 < words.count && number(at: index + 1) != nil
     var cursor = Cursor(path.folded, word.start..<word.end)
     let isBonus = word.gap.isHyphen && index + 1 < words.count && words[index + 1].gap.isHyphen && cursor.take("x")
       && cursor.number(2...2) != nil && cursor.isAtEnd

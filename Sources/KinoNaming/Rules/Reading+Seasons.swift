@@ -31,6 +31,17 @@ extension Reading {
     }
   }
 
+  /// `s02.09`: an episode that stands bare behind its season.
+  mutating func readNumberBehindSeason() {
+    guard episodes == nil, date == nil, let season, season.rule == .seasonWord else { return }
+    let index = season.words.upperBound
+    guard index < words.count, words[index].isNumber, words[index].count == 2, words[index].role == .none,
+      words[index].gap == .dot || words[index].gap == .underscore, path.folded[words[season.words.lowerBound].start] == UInt8(ascii: "s")
+    else { return }
+    episodes = Mark([words[index].number], index..<index + 1, .number)
+    claim(index..<index + 1, .episode)
+  }
+
   /// `S02`, `S01-S10`, `S1+S2`, `S01 02 03`, `S01D1`, `S 01`.
   private mutating func readShortSeason(_ index: Int) -> Bool {
     let word = words[index]

@@ -33,7 +33,17 @@ extension Reading {
       else { continue }
       if chosen == nil || isLatin(first..<end) && !isLatin(chosen ?? 0..<1) { chosen = first..<end }
     }
-    return chosen
+    return chosen ?? leadingTitle
+  }
+
+  /// `[Title][07][1080p]`: no group in front.
+  private var leadingTitle: Range<Int>? {
+    guard let leading = leadingBracket, let number = absolute ?? episodes.map({ Mark(0, $0.words, $0.rule) }),
+      brackets[leading].words.upperBound == number.words.lowerBound
+    else { return nil }
+    let run = brackets[leading].words
+    let end = run.first { words[$0].role != .none || [.noise, .edition].contains(words[$0].meaning.role) } ?? run.upperBound
+    return end > run.lowerBound ? run.lowerBound..<end : run
   }
 
   /// `01 - Pilot`: what follows a number, where no title precedes it.
@@ -65,7 +75,8 @@ extension Reading {
     guard season?.rule == .seasonEpisode, run.upperBound == season?.words.lowerBound else { return run }
     var end = run.upperBound
     while end - 1 > run.lowerBound, words[end - 1].isNumber { end -= 1 }
-    return end < run.upperBound && words[end].gap.isBreak ? run.lowerBound..<end : run
+    let isRange = run.upperBound - end == 2 && words[end + 1].gap.isHyphen
+    return end < run.upperBound && (words[end].gap.isBreak || isRange) ? run.lowerBound..<end : run
   }
 
   /// Leaves out `The Complete Series` and the like behind a title.
@@ -78,6 +89,7 @@ extension Reading {
   }
 
   private func isPackWord(_ index: Int) -> Bool {
+    if words[index].meaning.structure == .episode, season?.rule == .seasonEpisode { return words[index].count <= 8 }
     guard season != nil || seasons != nil || equals(index, "series") else { return false }
     if words[index].meaning.structure == .season, words[index].count > 4 { return true }
     return equals(index, "complete") || index > 0 && equals(index, "series")
@@ -104,12 +116,30 @@ extension Reading {
     {
       return (middle.0..<middle.1, run.lowerBound..<middle.0)
     }
+    if breaks.isEmpty, let index = scriptBreak(run) {
+      let (before, behind) = (run.lowerBound..<index, index..<run.upperBound)
+      return isForeign(before) ? (behind, before) : (before, behind)
+    }
     for index in breaks.reversed() {
       let (before, behind) = (run.lowerBound..<index, index..<run.upperBound)
       if isForeign(before), !isForeign(behind) { return (behind, before) }
       if isForeign(behind), !isForeign(before) { return (before, behind) }
     }
     return nil
+  }
+
+  /// `Name 名前`: where a title in East Asian letters meets one in Latin ones.
+  private func scriptBreak(_ run: Range<Int>) -> Int? {
+    var found: Int?
+    for index in run.dropFirst() where isEastAsian(index) != isEastAsian(index - 1) {
+      guard found == nil, !words[index].isNumber, !words[index - 1].isNumber else { return nil }
+      found = index
+    }
+    return found
+  }
+
+  private func isEastAsian(_ index: Int) -> Bool {
+    path.folded[words[index].start..<words[index].end].contains { $0 >= 0xE3 && $0 < 0xF0 }
   }
 
   /// Whether words have letters of another script than the Latin.

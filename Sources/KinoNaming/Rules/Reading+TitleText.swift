@@ -4,6 +4,7 @@ extension Reading {
     guard !run.isEmpty else { return nil }
     var range = bytes(run)
     range = withOpenBracket(range, run)
+    if let titleCut, range.contains(titleCut) { range = range.lowerBound..<titleCut }
     let hasSpaces = path.raw[range].contains(0x20)
     var text: [UInt8] = []
     text.reserveCapacity(range.count)

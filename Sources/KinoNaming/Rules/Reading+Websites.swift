@@ -30,6 +30,13 @@ extension Reading {
 
   /// Claims `www`, the names behind it and the suffix, of which there may be two: `co.nz`.
   private mutating func claimAddress(from first: Int) {
+    let bracket = words[first].bracket
+    if bracket >= 0, brackets[bracket].words.lowerBound == first, brackets[bracket].words.count <= 6,
+      brackets[bracket].words.dropFirst().allSatisfy({ words[$0].gap.isSubset(of: [.dot, .dash]) })
+    {
+      claim(brackets[bracket].words, .website)
+      return
+    }
     var end = first + 1
     while end < words.count, end - first < 6, words[end].gap.isSubset(of: [.dot, .dash]) {
       end += 1

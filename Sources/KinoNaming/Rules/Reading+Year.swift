@@ -18,10 +18,31 @@ extension Reading {
         plain = index
       }
     }
-    guard let chosen = framed ?? plain else { return }
+    guard let chosen = framed ?? plain ?? yearBehindMarker else {
+      noteSeasonOfYear()
+      return
+    }
     if framed != nil, chosen > limit, limit > titleStart, date != nil { return }
     year = Mark(words[chosen].number, chosen..<chosen + 1, .year)
     words[chosen].role = .year
+  }
+
+  /// `E02.2010`, `Season 1 2019 (1080p)`: a year behind a marker, with nothing in between or only the
+  /// word that the season is complete.
+  private var yearBehindMarker: Int? {
+    guard let marker = season?.words ?? episodes?.words else { return nil }
+    var index = max(marker.upperBound, episodes?.words.upperBound ?? 0)
+    if index < words.count, words[index].meaning.structure == .pack { index += 1 }
+    guard index < words.count, isYear(index), episodes != nil || index + 1 >= words.count || words[index + 1].meaning.isStrong
+      || words[index + 1].gap.contains(.open)
+    else { return nil }
+    return index
+  }
+
+  /// `2016x03`: seasons that are years.
+  private mutating func noteSeasonOfYear() {
+    guard let season, Self.years.contains(season.value), season.rule == .seasonEpisode else { return }
+    year = season
   }
 
   /// The newest year that a name is taken to give.

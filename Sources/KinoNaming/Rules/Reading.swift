@@ -43,6 +43,8 @@ struct Reading {
   var titleStart = 0
   /// The first word that is no longer title.
   var titleEnd = 0
+  /// Where the title ends within its last word, if it does.
+  var titleCut: Int?
   /// Where the words begin that describe the release, the weak ones with them.
   var tailStart = 0
 

@@ -40,6 +40,16 @@ struct Cursor {
   /// Moves on within the name.
   mutating func advance(_ count: Int) { place = min(place + count, end) }
 
+  /// Reads the letter of one part of an episode, `01b`, if a word ends there.
+  mutating func takeSegment() -> Bool {
+    guard byte &- 0x61 < 4 else { return false }
+    var ahead = self
+    ahead.place += 1
+    guard ahead.isAtWordEnd else { return false }
+    self = ahead
+    return true
+  }
+
   /// Whether a word could end here: `v2` may follow a number.
   var isAtWordEnd: Bool {
     guard place < end else { return true }
