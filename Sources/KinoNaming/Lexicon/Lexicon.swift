@@ -1,7 +1,11 @@
 /// The words that names are made of beside their titles, looked up by their folded bytes.
 struct Lexicon: Sendable {
-  private var keys: [WordKey]
-  private var meanings: [Meaning]
+  private struct Entry {
+    var key = WordKey()
+    var meaning = Meaning.none
+  }
+
+  private var entries: [Entry]
   private let mask: Int
 
   /// All tables of this version of the parser.
@@ -9,8 +13,7 @@ struct Lexicon: Sendable {
 
   private init() {
     let slots = 8192
-    keys = Array(repeating: WordKey(), count: slots)
-    meanings = Array(repeating: .none, count: slots)
+    entries = Array(repeating: Entry(), count: slots)
     mask = slots - 1
     addResolutions()
     addSources()
@@ -28,8 +31,8 @@ struct Lexicon: Sendable {
   /// What a word means.
   subscript(_ key: WordKey) -> Meaning {
     var slot = key.hash & mask
-    while keys[slot].count != 0 {
-      if keys[slot] == key { return meanings[slot] }
+    while entries[slot].key.count != 0 {
+      if entries[slot].key == key { return entries[slot].meaning }
       slot = (slot + 1) & mask
     }
     return .none
@@ -58,17 +61,19 @@ struct Lexicon: Sendable {
 
   private mutating func enter(_ text: String, _ change: (inout Meaning) -> Void) {
     let bytes = PathText(Array(text.utf8)).folded
-    change(&meanings[slot(for: bytes, 0..<bytes.count)])
+    let slot = slot(for: bytes, 0..<bytes.count)
+    change(&entries[slot].meaning)
     if let space = bytes.firstIndex(of: 0x20) {
-      meanings[slot(for: bytes, 0..<space)].opensPhrase = true
+      let first = self.slot(for: bytes, 0..<space)
+      entries[first].meaning.opensPhrase = true
     }
   }
 
   private mutating func slot(for bytes: [UInt8], _ range: Range<Int>) -> Int {
     guard let key = WordKey(bytes, range) else { preconditionFailure("an entry of a table is too long") }
     var slot = key.hash & mask
-    while keys[slot].count != 0, keys[slot] != key { slot = (slot + 1) & mask }
-    keys[slot] = key
+    while entries[slot].key.count != 0, entries[slot].key != key { slot = (slot + 1) & mask }
+    entries[slot].key = key
     return slot
   }
 }

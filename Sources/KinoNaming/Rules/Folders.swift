@@ -48,8 +48,10 @@ struct Folders {
 
   /// Fills in what a name leaves to its folders.
   func explain(_ reading: inout Reading) {
-    reading.ids = readings.reduce(into: reading.ids) { ids, folder in
-      for id in folder.ids where !ids.contains(where: { $0.value.provider == id.value.provider }) { ids.append(id) }
+    for index in readings.indices {
+      for id in readings[index].ids where !reading.ids.contains(where: { $0.value.provider == id.value.provider }) {
+        reading.ids.append(id)
+      }
     }
     explainSeason(&reading)
     if extraRange == nil { explainNamelessFile(&reading) }
@@ -59,8 +61,9 @@ struct Folders {
   private func explainSeason(_ reading: inout Reading) {
     guard reading.season == nil, reading.seasons == nil, reading.date == nil else { return }
     guard reading.episodes != nil || reading.absolute != nil else { return }
-    guard let folder = readings.first(where: { $0.season != nil || $0.isSpecials }) else { return }
-    reading.borrowed.season = folder.found(folder.season) ?? Found(0, Evidence(folder.range, .seasonWord))
+    guard let index = readings.firstIndex(where: { $0.season != nil || $0.isSpecials }) else { return }
+    reading.borrowed.season = readings[index].found(readings[index].season)
+      ?? Found(0, Evidence(readings[index].range, .seasonWord))
     if let absolute = reading.absolute {
       reading.episodes = Mark([absolute.value], absolute.words, absolute.rule)
       reading.absolute = nil
@@ -69,22 +72,22 @@ struct Folders {
 
   /// A name that says nothing in a folder that says much: `0e895c37.mkv`, `abc.mkv`.
   private func explainNamelessFile(_ reading: inout Reading) {
-    guard let folder = readings.first(where: { !$0.isSilent }), folder.isTelling else { return }
-    if reading.isSilent || reading.isBareNumber && folder.season != nil && folder.episodes != nil {
-      reading = folder
-    } else if folder.season != nil || folder.year != nil {
-      reading.borrowPicture(from: folder)
+    guard let index = readings.firstIndex(where: { !$0.isSilent }), readings[index].isTelling else { return }
+    if reading.isSilent || reading.isBareNumber && readings[index].season != nil && readings[index].episodes != nil {
+      reading = readings[index]
+    } else if readings[index].season != nil || readings[index].year != nil {
+      reading.borrowPicture(from: readings[index])
     }
   }
 
   private func explainTitle(_ reading: inout Reading) {
-    guard let folder = readings.first(where: { $0.title != nil && !$0.isSpecials }) else { return }
+    guard let index = readings.firstIndex(where: { $0.title != nil && !$0.isSpecials }) else { return }
     if reading.title == nil || reading.titleFollowsNumber {
-      reading.borrowed.title = folder.title
-      reading.borrowed.alternativeTitle = folder.alternativeTitle
-      if reading.year == nil { reading.borrowed.year = folder.found(folder.year) }
-    } else if reading.year == nil, let title = reading.title?.value, title.lowercased() == folder.title?.value.lowercased() {
-      reading.borrowed.year = folder.found(folder.year)
+      reading.borrowed.title = readings[index].title
+      reading.borrowed.alternativeTitle = readings[index].alternativeTitle
+      if reading.year == nil { reading.borrowed.year = readings[index].found(readings[index].year) }
+    } else if reading.year == nil, let title = reading.title?.value, title.lowercased() == readings[index].title?.value.lowercased() {
+      reading.borrowed.year = readings[index].found(readings[index].year)
     }
   }
 }

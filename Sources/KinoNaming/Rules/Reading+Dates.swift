@@ -14,7 +14,7 @@ extension Reading {
     if index + 2 < words.count, let date = threeWords(index) { return (date, 3) }
     guard word.isNumber else { return nil }
     if word.count == 8, let date = Self.packed(word.number, century: 0) { return (date, 1) }
-    let isFramed = index > 0 && words[index - 1].gap.rawValue >= 0 && word.gap != .dash
+    let isFramed = index > 0 && word.gap != .dash
     if word.count == 6, isFramed, let date = Self.packed(word.number, century: 2000) {
       return (2000...2035).contains(date.year) ? (date, 1) : nil
     }
@@ -45,6 +45,7 @@ extension Reading {
     guard third.count == 2, second.gap != .space, third.number <= 35 else { return nil }
     return CalendarDate(year: 2000 + third.number, month: second.number, day: first.number)
       ?? CalendarDate(year: 2000 + first.number, month: second.number, day: third.number)
+      ?? CalendarDate(year: 2000 + third.number, month: first.number, day: second.number)
   }
 
   private static func packed(_ digits: Int, century: Int) -> CalendarDate? {

@@ -13,6 +13,8 @@ extension Reading {
       let hyphened = hyphenGroup(from: last + 1, to: end)
     {
       group = hyphened
+    } else if let inner = groupBehindCodec(last) {
+      group = inner
     } else if isEpisodic || hasChecksum, let leading = leadingGroup() {
       group = leading
     } else {
@@ -28,7 +30,7 @@ extension Reading {
     var end = words.count
     while end > 1 {
       let word = words[end - 1]
-      if [.website, .container, .checksum, .extra].contains(word.role) || word.bracket >= 0 && isIndexer(end - 1)
+      if [.website, .container, .checksum, .extra].contains(word.role) || equals(end - 1, "v2") || word.bracket >= 0 && isIndexer(end - 1)
         || isRepost(end - 1)
       {
         end -= 1
@@ -92,6 +94,18 @@ extension Reading {
     return nil
   }
 
+  /// `x264-GROUP - Dual Audio`: more about the release may follow the group.
+  private func groupBehindCodec(_ last: Int) -> Found<String>? {
+    var index = tailStart
+    while index + 1 < last {
+      if words[index].role == .codec, words[index + 1].gap.isHyphen, words[index + 1].role == .none, !words[index + 1].isNumber {
+        return hyphenGroup(from: index + 1, to: last)
+      }
+      index += 1
+    }
+    return nil
+  }
+
   private func hyphenGroup(from first: Int, to limit: Int) -> Found<String>? {
     var end = first
     while end < limit, words[end].role == .none, words[end].bracket < 0,
@@ -130,7 +144,9 @@ extension Reading {
       return found(bytes: brackets[outer].start..<brackets[outer].end, .groupBracket)
     }
     let last = end - 1
-    guard !squareOnly, words[last].role == .none, !words[last].isNumber, words[last - 1].role != .none else { return nil }
+    guard !squareOnly, words[last].role == .none, !words[last].isNumber, last - 2 >= run.lowerBound,
+      words[last - 1].role != .none || words[last - 2].role != .none
+    else { return nil }
     return found(last..<last + 1, .groupSuffix)
   }
 
@@ -146,6 +162,7 @@ extension Reading {
     }
     guard !words[first].isNumber, words[first].gap.isSubset(of: .blank.union([.tilde, .close])) else { return nil }
     guard words[first + 1..<end].allSatisfy({ $0.gap == .dot || $0.gap.isHyphen }) else { return nil }
+    if words[first].gap.contains(.space), end - first == 2, words[end - 1].gap.isHyphen { return found(end - 1..<end, .groupSuffix) }
     return found(first..<end, .groupSuffix)
   }
 

@@ -18,7 +18,7 @@ extension Reading {
   /// A number, in figures or Han numerals, in front of one of the counters; `第` may precede it.
   private func counted(_ index: Int, by counters: [[UInt8]]) -> Int? {
     let word = words[index]
-    guard word.count >= 4, word.count <= 60 else { return nil }
+    guard !word.isASCII, word.count >= 4, word.count <= 60 else { return nil }
     var cursor = Cursor(path.folded, word.start..<word.end)
     while !cursor.isAtEnd {
       let isOrdinal = Self.take(&cursor, Self.ordinal)

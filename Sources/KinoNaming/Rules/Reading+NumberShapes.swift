@@ -41,7 +41,7 @@ extension Reading {
     let next = index + 1
     guard next < words.count else { return true }
     if words[next].gap.isBreak || !words[next].gap.isDisjoint(with: .bracket) { return true }
-    if rangeEnd(index, words[index].number) != nil { return true }
+    if let number = number(at: index), rangeEnd(index, number) != nil { return true }
     if isDecimalPart(next) { return false }
     return isReleased(next) || words[next].meaning.structure == .final || words[next].meaning.role == .source
       || words[next].meaning.role == .language || isVersion(next)
@@ -64,11 +64,10 @@ extension Reading {
 
   /// The last number of a range that begins at a word: `006-007`, `01~10`.
   func rangeEnd(_ index: Int, _ first: Int) -> Int? {
-    guard index + 1 < words.count, words[index + 1].role == .none, words[index + 1].isNumber, words[index].isNumber,
+    guard index + 1 < words.count, words[index + 1].role == .none, let last = number(at: index + 1),
       words[index + 1].gap.isHyphen || words[index + 1].gap.contains(.tilde)
         || words[index + 1].gap == [.dash, .space] && isPadded(index) && words[index + 1].count == words[index].count
     else { return nil }
-    let last = words[index + 1].number
     return last > first && last - first < NameParser.longestRange && words[index + 1].count <= 4 ? last : nil
   }
 

@@ -55,6 +55,7 @@ extension Reading {
       _ = cursor.takeBlank()
     }
     guard let first = cursor.number(1...4), first.digits != 3 || first.value < 100 else { return false }
+    if first.digits == 1, readDashedEpisode(index, first.value, cursor) { return true }
     if cursor.take("d"), cursor.number(1...2) == nil { return false }
     guard cursor.isAtWordEnd, first.value < 100 || (1900...2099).contains(first.value) else {
       return false
@@ -64,6 +65,18 @@ extension Reading {
     mark(list, index, cursor.place)
     return true
   }
+
+  /// `S4-24`: a season of one digit and an episode of two.
+  private mutating func readDashedEpisode(_ index: Int, _ number: Int, _ cursor: Cursor) -> Bool {
+    var cursor = cursor
+    guard cursor.take("-"), let next = cursor.number(2...3), cursor.isAtWordEnd, !isReleasedWord(index + 1) else { return false }
+    season = Mark(number, index..<index + 2, .seasonEpisode)
+    episodes = Mark([next.value], index..<index + 2, .seasonEpisode)
+    claim(index..<index + 2, .episode)
+    return true
+  }
+
+  private func isReleasedWord(_ index: Int) -> Bool { index >= words.count || words[index].role != .none }
 
   /// A word for a season with its number behind it, before it, or in it.
   private mutating func readSeasonWord(_ index: Int, numberBefore: Bool = true) -> Bool {

@@ -10,7 +10,22 @@ extension Reading {
     guard first.isLetter, path.folded[word.start..<word.end].contains(where: \.isDigit) else {
       return false
     }
-    return readCompound(index) || readChecksum(index)
+    return readCompound(index) || readJoinedCodec(index) || readChecksum(index)
+  }
+
+  /// `HDTVx264`: a source and a codec in one.
+  private mutating func readJoinedCodec(_ index: Int) -> Bool {
+    let word = words[index]
+    guard word.count > 5, let codec = WordKey(path.folded, word.end - 4..<word.end), let front = WordKey(path.folded, word.start..<word.end - 4)
+    else { return false }
+    let (second, first) = (Lexicon.standard[codec], Lexicon.standard[front])
+    guard second.role == .codec, first.role == .source else { return false }
+    words[index].meaning = second
+    note(index..<index + 1)
+    words[index].meaning = first
+    note(index..<index + 1)
+    words[index].role = .codec
+    return true
   }
 
   /// `1080p`, `720p50`, `480px`, `1280x720`, `852x480i`.

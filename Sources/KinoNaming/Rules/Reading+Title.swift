@@ -6,6 +6,7 @@ extension Reading {
     var run = titleStart..<max(titleStart, titleEnd)
     if let framed = bracketTitle() { run = framed }
     if run.isEmpty { run = titleBehindNumber() }
+    run = withoutVersion(run)
     run = withoutPackWords(withoutNumbers(withoutClosingBracket(run)))
     guard !run.isEmpty else { return }
     if let (first, second) = split(run) {
@@ -39,7 +40,7 @@ extension Reading {
   /// `[Title][07][1080p]`: no group in front.
   private var leadingTitle: Range<Int>? {
     guard let leading = leadingBracket, let number = absolute ?? episodes.map({ Mark(0, $0.words, $0.rule) }),
-      brackets[leading].words.upperBound == number.words.lowerBound
+      brackets[leading].words.upperBound == number.words.lowerBound, words[number.words.lowerBound].bracket >= 0
     else { return nil }
     let run = brackets[leading].words
     let end = run.first { words[$0].role != .none || [.noise, .edition].contains(words[$0].meaning.role) } ?? run.upperBound
@@ -48,7 +49,7 @@ extension Reading {
 
   /// `01 - Pilot`: what follows a number, where no title precedes it.
   private func titleBehindNumber() -> Range<Int> {
-    guard absolute != nil || episodes?.rule == .number else { return titleStart..<titleStart }
+    guard absolute != nil || episodes?.rule == .number || episodes?.words.lowerBound == 0 && season == nil else { return titleStart..<titleStart }
     let numberEnd = absolute?.words.upperBound ?? episodes?.words.upperBound ?? 0
     guard numberEnd < words.count, words[numberEnd].role == .none else { return titleStart..<titleStart }
     var end = numberEnd
@@ -68,6 +69,14 @@ extension Reading {
     let first = brackets[outer].words.lowerBound
     if words[first].gap == .open, first > run.lowerBound, isForeign(first..<brackets[outer].words.upperBound) { return run }
     return first > run.lowerBound ? withoutClosingBracket(run.lowerBound..<first) : run
+  }
+
+  /// Leaves out the `v2` of a release of anime.
+  private func withoutVersion(_ run: Range<Int>) -> Range<Int> {
+    guard run.count > 1, hasLeadingBracket, words[run.upperBound - 1].count == 2,
+      words[run.upperBound - 1].meaning.structure == .final, equals(run.upperBound - 1, "v2") || equals(run.upperBound - 1, "v3")
+    else { return run }
+    return run.lowerBound..<run.upperBound - 1
   }
 
   /// Leaves out a number in front of a marker that counts the episode another way.

@@ -7,6 +7,7 @@ struct Tokenizer {
   private var gap: Gap = []
   private var wordStart = -1
   private var value = 0
+  private var isASCII = true
 
   /// Reads `range` of the folded bytes of a path.
   init(_ folded: [UInt8], _ range: Range<Int>) {
@@ -19,6 +20,7 @@ struct Tokenizer {
       case .letter:
         begin(index)
         value = -1
+        if bytes[index] >= 0x80 { isASCII = false }
       case .digit:
         begin(index)
         count(bytes[index])
@@ -45,6 +47,7 @@ struct Tokenizer {
     guard wordStart < 0 else { return }
     wordStart = index
     value = 0
+    isASCII = true
   }
 
   private mutating func count(_ digit: UInt8) {
@@ -54,9 +57,15 @@ struct Tokenizer {
 
   private mutating func finish(_ index: Int) {
     guard wordStart >= 0 else { return }
-    var word = Word(start: wordStart, end: index, gap: gap, bracket: open.last ?? -1)
-    word.number = value
-    words.append(word)
+    words.append(
+      Word(
+        wordStart..<index,
+        gap: gap,
+        bracket: open.last ?? -1,
+        number: value,
+        isASCII: isASCII
+      )
+    )
     wordStart = -1
     gap = []
   }

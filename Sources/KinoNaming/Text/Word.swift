@@ -1,21 +1,37 @@
 /// A run of bytes between separators.
 struct Word {
-  /// Offsets into the path; not empty.
-  var start: Int
-  var end: Int
+  private let startOffset: Int32
+  private let endOffset: Int32
+  private let value: Int32
+  private let bracketIndex: Int32
   /// What stands before it; empty only at the start of a name.
-  var gap: Gap
-  /// The innermost bracket that holds it, or -1.
-  var bracket: Int
-  /// Its value where it is all digits and at most nine of them, or -1.
-  var number: Int = -1
-  /// What the word tables say of it.
-  var meaning = Meaning.none
+  let gap: Gap
+  /// Whether all its bytes are ASCII.
+  let isASCII: Bool
   /// The field that it has been read as.
   var role = Role.none
+  /// What the word tables say of it.
+  var meaning = Meaning.none
 
-  var count: Int { end - start }
-  var isNumber: Bool { number >= 0 }
+  /// Words are many: each fits in 32 bytes, as parts of paths are short.
+  init(_ range: Range<Int>, gap: Gap, bracket: Int, number: Int, isASCII: Bool) {
+    startOffset = Int32(truncatingIfNeeded: range.lowerBound)
+    endOffset = Int32(truncatingIfNeeded: range.upperBound)
+    value = Int32(truncatingIfNeeded: number)
+    bracketIndex = Int32(truncatingIfNeeded: bracket)
+    self.gap = gap
+    self.isASCII = isASCII
+  }
+
+  /// Offsets into the path; not empty.
+  var start: Int { Int(startOffset) }
+  var end: Int { Int(endOffset) }
+  var count: Int { Int(endOffset &- startOffset) }
+  /// Its value where it is all digits and at most nine of them, or -1.
+  var number: Int { Int(value) }
+  var isNumber: Bool { value >= 0 }
+  /// The innermost bracket that holds it, or -1.
+  var bracket: Int { Int(bracketIndex) }
 }
 
 /// What a word has been read as.
