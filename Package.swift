@@ -162,6 +162,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
     .library(name: "KinoCore", targets: ["KinoCore"]),
+    .library(name: "KinoNaming", targets: ["KinoNaming"]),
     .library(name: "KinoConformance", targets: ["KinoConformance"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
     .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
@@ -172,6 +173,7 @@ let package = Package(
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
+    module("KinoNaming", tests: []),
     module("KinoTestSupport", uses: ["KinoCore", "KinoConformance"]),
     module("KinoConformance", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
@@ -209,7 +211,8 @@ let package = Package(
       .executableTarget(
         name: "kino",
         dependencies: [
-          "KinoBlocking", "KinoCommand", "KinoConformance", "KinoCore", "Kinothek", "KinoLocal",
+          "KinoBlocking", "KinoCommand", "KinoConformance", "KinoCore", "KinoNaming", "Kinothek",
+          "KinoLocal",
           "KinoWebDAV",
         ]
       ),

@@ -1,0 +1,39 @@
+/// Reads what paths of videos say.
+///
+/// A pure function of the path's bytes: no file is touched, nothing is remembered. Its time grows
+/// with the length of the path and with nothing else. The rules and their order are in
+/// `specs/naming.md`.
+public struct NameParser: Sendable {
+  /// Counts up with every change of the rules that can change a result, so that what is stored can
+  /// be told from what would be read now.
+  public static let version = 1
+
+  /// The most episodes that a range may hold; a longer one is not read as a range.
+  public static let longestRange = 2_000
+
+  /// The most bytes of a path's last parts that are read; what lies before is left aside.
+  public static let longestPart = 4_096
+
+  /// Creates a parser.
+  public init() {}
+
+  /// Reads a path in UTF-8, or in whatever bytes the source has.
+  ///
+  /// - Parameter path: Folders and a name, with `/` between them; of any length.
+  /// - Returns: What it says. Ranges of its evidence are offsets into `path`.
+  public func parse(_ path: [UInt8]) -> ParsedName {
+    let text = PathText(path)
+    let parts = PathParts(text).parts.map { $0.lowerBound..<min($0.upperBound, $0.lowerBound + Self.longestPart) }
+    guard let name = parts.last else { return ParsedName() }
+    let folders = Folders(text, parts.dropLast())
+    var reading = Reading.read(text, name, folders.surroundings)
+    if !reading.isEpisodic, let forwards = Reversal.undone(text, name) {
+      return parseReversed(forwards, in: name)
+    }
+    folders.explain(&reading)
+    return reading.result(in: folders)
+  }
+
+  /// Reads a path.
+  public func parse(_ path: String) -> ParsedName { parse(Array(path.utf8)) }
+}

@@ -1,0 +1,60 @@
+/// The bytes of a path, and the same in lower case, byte for byte.
+struct PathText {
+  /// As they came.
+  let raw: [UInt8]
+  /// Of the same length; ASCII, Latin-1 and Cyrillic letters in lower case, so that an offset means
+  /// the same in both. A cross or a Cyrillic х between digits becomes `x0`.
+  let folded: [UInt8]
+
+  init(_ raw: [UInt8]) {
+    self.raw = raw
+    folded = Self.fold(raw)
+  }
+
+  private static func fold(_ raw: [UInt8]) -> [UInt8] {
+    var bytes = raw
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte.isUpper {
+        bytes[index] = byte + 0x20
+      } else if byte >= 0xC3, byte <= 0xD1, index + 1 < bytes.count {
+        foldPair(&bytes, at: index)
+        index += 1
+      }
+      index += 1
+    }
+    return bytes
+  }
+
+  private static func foldPair(_ bytes: inout [UInt8], at index: Int) {
+    let second = bytes[index + 1]
+    switch (bytes[index], second) {
+    case (0xC3, 0x97), (0xD1, 0x85), (0xD0, 0xA5):
+      guard isBetweenDigits(bytes, index) else { break }
+      bytes[index] = UInt8(ascii: "x")
+      bytes[index + 1] = UInt8(ascii: "0")
+    case (0xC3, 0x80...0x9E): bytes[index + 1] = second + 0x20
+    case (0xD0, 0x90...0x9F): bytes[index + 1] = second + 0x20
+    case (0xD0, 0xA0...0xAF):
+      bytes[index] = 0xD1
+      bytes[index + 1] = second - 0x20
+    case (0xD0, 0x81):
+      bytes[index] = 0xD1
+      bytes[index + 1] = 0x91
+    default: break
+    }
+  }
+
+  private static func isBetweenDigits(_ bytes: [UInt8], _ index: Int) -> Bool {
+    index > 0 && bytes[index - 1].isDigit && index + 2 < bytes.count && bytes[index + 2].isDigit
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { self &- 0x30 < 10 }
+  var isUpper: Bool { self &- 0x41 < 26 }
+  var isLower: Bool { self &- 0x61 < 26 }
+  var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+  var isHex: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
+}
