@@ -27,6 +27,13 @@ struct CLibrary {
     brew: "expat"
   )
 
+  static let nfs = CLibrary(
+    module: "CKinoNFS",
+    pkgConfig: "libnfs",
+    apt: "libnfs-dev",
+    brew: "libnfs"
+  )
+
   func target(path: String) -> Target {
     .systemLibrary(
       name: module,
@@ -156,6 +163,7 @@ let package = Package(
     .library(name: "KinoCore", targets: ["KinoCore"]),
     .library(name: "KinoConformance", targets: ["KinoConformance"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
+    .library(name: "KinoNFS", targets: ["KinoNFS"]),
     .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
     .executable(name: "kino", targets: ["kino"]),
@@ -187,6 +195,11 @@ let package = Package(
       "Local",
       shims: ["CKinoLocal"],
       tests: ["KinoBlocking", "KinoConformance", "KinoTestSupport"]
+    ),
+    adapter(
+      "NFS",
+      over: [.nfs],
+      tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
     ),
     adapter("WebDAV", over: [.curl, .expat], tests: ["KinoTestServers", "KinoTestSupport"]),
     [

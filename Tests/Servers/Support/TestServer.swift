@@ -25,6 +25,13 @@ package final class TestServer: Sendable {
     return try TestServer(base)
   }
 
+  /// Starts a server that serves a folder by NFS; see `Tests/Servers/kinds/ganesha.sh`.
+  package static func nfs(_ tree: String) async throws -> TestServer {
+    let base = newFolder()
+    try await run("server", ["start", "ganesha", base, tree, "--owner", owner])
+    return try TestServer(base)
+  }
+
   /// Starts the server that answers what `Tests/Servers/cases` says.
   package static func scripted() async throws -> TestServer {
     let base = newFolder()
@@ -63,6 +70,18 @@ package final class TestServer: Sendable {
   /// Ends the server now.
   package func stop() async throws {
     try await Self.run("server", ["stop", base])
+  }
+
+  /// Ends the server and starts it on the same ports.
+  package func restart() async throws {
+    try await Self.run("server", ["restart", base])
+  }
+
+  /// Keeps the server from doing anything, with its connections open, or lets it go on.
+  package func freeze(_ isFrozen: Bool) throws {
+    let text = try String(contentsOfFile: base + "/pid", encoding: .utf8)
+    guard let process = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { return }
+    kill(process, isFrozen ? SIGSTOP : SIGCONT)
   }
 
   private static var owner: String { String(ProcessInfo.processInfo.processIdentifier) }
