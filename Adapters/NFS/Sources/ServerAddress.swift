@@ -16,11 +16,14 @@ struct ServerAddress: Hashable, Sendable {
     let scheme = "nfs://"
     guard location.hasPrefix(scheme) else { throw refusal }
     let text = location.dropFirst(scheme.count)
-    guard !text.contains(where: { "@/?#%\0".contains($0) }) else { throw refusal }
+    guard !text.contains(where: { "@/?#\0".contains($0) }) else { throw refusal }
     var rest: Substring
     if text.first == "[" {
       guard let end = text.firstIndex(of: "]") else { throw refusal }
-      host = String(text[text.index(after: text.startIndex)..<end])
+      // A zone stands behind an encoded percent sign (RFC 6874).
+      let parts = text[text.index(after: text.startIndex)..<end].split(separator: "%25")
+      guard (1...2).contains(parts.count) else { throw refusal }
+      host = parts.joined(separator: "%")
       rest = text[text.index(after: end)...]
     } else {
       let end = text.firstIndex(of: ":") ?? text.endIndex

@@ -11,8 +11,8 @@ struct AnswerTests {
     asked: AttributeSet = .listed
   ) throws(NFSFailure) -> AttributeValues {
     do {
-      return try bytes.withUnsafeBytes { bytes in
-        var reader = XDRReader(bytes)
+      return try unsafe bytes.withUnsafeBytes { bytes in
+        var reader = unsafe XDRReader(bytes)
         return try AttributeValues(set, asked: asked, &reader)
       }
     } catch {

@@ -3,6 +3,7 @@ import KinoConformance
 import KinoCore
 import KinoNFS
 import KinoTestServers
+import KinoTestSupport
 import Testing
 
 /// What the tests of this process share; it ends with it.
@@ -139,8 +140,9 @@ func failure<Value>(
 }
 
 /// A folder of files for the servers, with a place for the sites of the conformance suite.
-final class NFSTree: Sendable {
+struct NFSTree: Sendable {
   let path: String
+  private let folder: TreeFolder?
 
   /// Names that some server or client gets wrong; none is text in every encoding.
   static let tortureNames: [[UInt8]] =
@@ -150,65 +152,44 @@ final class NFSTree: Sendable {
       String(repeating: "x", count: 251) + ".mkv",
     ].map { Array($0.utf8) } + [[0xE9, 0x2E, 0x6D, 0x6B, 0x76], [0xFF, 0xFE]]
 
-  init() {
-    let manager = FileManager.default
-    path = manager.temporaryDirectory.appendingPathComponent("kino-nfs-\(UUID().uuidString)").path
-    for folder in [
-      "sites", "nested", "tree/names", "tree/empty", "tree/deep/a b/c", "tree/many",
-      "tree/closed", "tree/twins",
-    ] { make(folder) }
-    write("tree/film.mkv", Self.film)
-    write("tree/none.mkv", Data())
-    write("tree/deep/a b/c/e.mkv", Data([1]))
-    write("tree/closed/x.mkv", Data([1]))
-    var deep = "tree/deep"
-    for level in 0..<24 { deep += "/level \(level)" }
-    make(deep)
-    write(deep + "/bottom.mkv", Data([1]))
-    for (index, name) in Self.tortureNames.enumerated() {
-      let file = open(
-        "\(path)/tree/names/".utf8CString.dropLast() + name.map { CChar(bitPattern: $0) } + [0],
-        O_WRONLY | O_CREAT,
-        0o644
-      )
-      _ = Data(repeating: 7, count: index + 1).withUnsafeBytes {
-        Foundation.write(file, $0.baseAddress, $0.count)
-      }
-      close(file)
-    }
-    for index in 0..<5000 { write("tree/many/film number \(index).mkv", Data()) }
-    for name in ["\u{E9}.mkv", "e\u{301}.mkv", "CASE", "case"] {
-      write("tree/twins/\(name)", Data(name.utf8))
-    }
-    // The tests of the process share it, so that none of them can remove it.
-    atexit { try? FileManager.default.removeItem(atPath: Shared.tree.path) }
-    try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path + "/tree/closed")
-    try? manager.createSymbolicLink(
-      atPath: path + "/tree/link.mkv",
-      withDestinationPath: "film.mkv"
-    )
-    try? manager.createSymbolicLink(
-      atPath: path + "/tree/out",
-      withDestinationPath: "/etc"
-    )
-    try? manager.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: 1_234_567_890)],
-      ofItemAtPath: path + "/tree/film.mkv"
-    )
-  }
-
   /// Longer than one answer.
-  static let film = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
+  static let film = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
 
-  private func make(_ folder: String) {
-    try? FileManager.default.createDirectory(
-      atPath: path + "/" + folder,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o755]
-    )
+  /// Builds it; without one every server of the tests fails to start.
+  init() {
+    folder = try? TreeFolder(in: "/tmp")
+    path = folder?.path ?? ""
+    try? folder?.build(Self.nodes)
+    let closed = path + "/tree/closed"
+    try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: closed)
+    // The tests of the process share it, so that none of them can remove it.
+    atexit { Shared.tree.folder?.delete() }
   }
 
-  private func write(_ name: String, _ content: Data) {
-    try? content.write(to: URL(fileURLWithPath: path + "/" + name))
+  private static var nodes: [TreeNode] {
+    let bottom = (0..<24).map { "level \($0)" }.joined(separator: "/") + "/bottom.mkv"
+    let then = Timestamp(milliseconds: 1_234_567_890_000)
+    var nodes: [TreeNode] = ["sites", "nested", "tree/empty"].map { .init(.path($0), .directory) }
+    nodes += [
+      .init(.path("tree/film.mkv"), .file(film), modifiedAt: then),
+      .init(.path("tree/none.mkv"), .file([])),
+      .init(.path("tree/deep/a b/c/e.mkv"), .file([1])),
+      .init(.path("tree/closed/x.mkv"), .file([1])),
+      .init(.path("tree/deep/\(bottom)"), .file([1])),
+      .init(.path("tree/link.mkv"), .link(to: "film.mkv")),
+      .init(.path("tree/out"), .link(to: "/etc")),
+    ]
+    for (index, name) in tortureNames.enumerated() {
+      guard let name = PathComponent(bytes: name) else { continue }
+      let content = [UInt8](repeating: 7, count: index + 1)
+      nodes.append(.init(.path("tree/names").appending(name), .file(content)))
+    }
+    for name in ["\u{E9}.mkv", "e\u{301}.mkv", "CASE", "case"] {
+      nodes.append(.init(.path("tree/twins/\(name)"), .file(Array(name.utf8))))
+    }
+    for index in 0..<5000 {
+      nodes.append(.init(.path("tree/many/film number \(index).mkv"), .file([])))
+    }
+    return nodes
   }
 }

@@ -9,7 +9,7 @@ struct ParsingTests {
     "a server is a host and perhaps a port",
     arguments: [
       ("nfs://nas", "nas", nil), ("nfs://nas.local:2050", "nas.local", 2050),
-      ("nfs://[fe80::1%25eth0]:1", "fe80::1%25eth0", 1), ("nfs://[::1]", "::1", nil),
+      ("nfs://[fe80::1%25eth0]:1", "fe80::1%eth0", 1), ("nfs://[::1]", "::1", nil),
     ] as [(String, String, UInt16?)]
   )
   func address(_ location: String, _ host: String, _ port: UInt16?) throws {

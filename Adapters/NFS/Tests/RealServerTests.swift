@@ -148,7 +148,7 @@ struct RealServerTests {
   @Test("parts of a file are exact, at, across and behind its end", arguments: versions)
   func ranges(_ version: NFSOptions.Version) async throws {
     let session = try await Shared.connect(version)
-    let content = Array(NFSTree.film)
+    let content = NFSTree.film
     let reader = try await session.open(.path("film.mkv"))
     for (offset, count) in [
       (0, 1), (0, 65536), (2_934_464, 65536), (1_048_570, 12), (0, 3_000_000), (5, 4_000_000),
@@ -168,7 +168,7 @@ struct RealServerTests {
   @Test("many listings and reads at the same time are right", arguments: versions)
   func concurrency(_ version: NFSOptions.Version) async throws {
     let session = try await Shared.connect(version)
-    let whole = Array(NFSTree.film)
+    let whole = NFSTree.film
     try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in 0..<16 {
         group.addTask {
