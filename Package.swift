@@ -210,7 +210,8 @@ let package = Package(
       .executableTarget(
         name: "kino",
         dependencies: [
-          "KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal", "KinoWebDAV",
+          "KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal", "KinoNFS",
+          "KinoWebDAV",
         ]
       ),
       .executableTarget(

@@ -38,6 +38,7 @@ struct AttributeValues: Hashable, Sendable {
   ///   - set: The attributes that are there, as the server says.
   ///   - asked: Those that were asked for; nothing is known about the length of others.
   ///   - reader: Their values.
+  /// - Throws: `malformed` where they do not fit together.
   init(
     _ set: AttributeSet,
     asked: AttributeSet,

@@ -12,8 +12,11 @@ struct MountProtocol: Sendable {
   /// Not every server lets a directory below an export be mounted: then the export itself is, of
   /// which only trying tells where it ends.
   ///
-  /// - Parameter names: The path of an export, or below one.
+  /// - Parameters:
+  ///   - names: The path of an export, or below one.
+  ///   - deadline: When to give up.
   /// - Returns: The handle, and the names that are to be looked up from there.
+  /// - Throws: ``NFSFailure``
   func mount(
     _ names: [[UInt8]],
     until deadline: ContinuousClock.Instant

@@ -8,6 +8,8 @@ protocol NFSDialect: Sendable {
   /// - Parameters:
   ///   - names: The path of an export, or below one.
   ///   - deadline: When to give up.
+  /// - Returns: The root, and what its server is like.
+  /// - Throws: ``NFSFailure``
   func findRoot(_ names: [[UInt8]], until deadline: ContinuousClock.Instant)
     async throws(NFSFailure) -> FoundRoot
 

@@ -14,7 +14,7 @@ struct Portmapper: Sendable {
   /// Where every server's portmapper listens.
   static let port: UInt16 = 111
 
-  /// IPPROTO_TCP
+  /// `IPPROTO_TCP`.
   private static let overTCP: Int32 = 6
 
   /// Looks a program's port up.

@@ -174,8 +174,10 @@ extension FileFacts {
     )
   }
 
-  /// Version 3 counts seconds without a sign. Files from before 1970 come out as if they were from
-  /// times that no file is from yet: of those nothing is known.
+  /// Reads a time, which version 3 counts in seconds without a sign.
+  ///
+  /// Files from before 1970 come out as if they were from times that no file is from yet: of those
+  /// nothing is known.
   private static func time(_ time: nfstime3) -> Timestamp? {
     guard time.seconds < 0xF000_0000 else { return nil }
     return Timestamp(seconds: Int64(time.seconds), nanoseconds: Int64(time.nseconds))

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
 /// A connection to one port of a server, made when there is something to send.
 ///
 /// It belongs to the loop's thread. A call whose connection broke is sent once more on a new one:
@@ -103,6 +109,10 @@ final class RPCConnection {
     let calls = waiting
     waiting = []
     for (call, isRetry) in calls where !call.isOver { send(call, isRetry: isRetry) }
+    // At once, not after another turn of the loop.
+    guard context?.service(Int16(POLLOUT)) == false else { return }
+    breakUp()
+    proceed()
   }
 
   private func send(_ call: RPCCall, isRetry: Bool) {

@@ -13,6 +13,8 @@ internal import Glibc
 final class RPCLoop: Sendable {
   private let inbox: RPCInbox?
 
+  /// The size of the thread's stack.
+  ///
   /// libnfs reads the entries of a listing by recursion, some hundred bytes of stack for each. A
   /// hostile server may send more of them than were asked for; stack that is not used costs nothing.
   private static let stackBytes = 64 << 20
@@ -38,6 +40,7 @@ final class RPCLoop: Sendable {
   ///   - send: Gives the call to libnfs, on the loop's thread.
   ///   - decode: Reads libnfs's answer, on the loop's thread.
   /// - Returns: What `decode` returned.
+  /// - Throws: ``NFSFailure``
   func call<Value: Sendable>(
     _ link: RPCLink,
     until deadline: ContinuousClock.Instant,

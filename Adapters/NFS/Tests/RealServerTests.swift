@@ -201,7 +201,9 @@ struct RealServerTests {
     let listing = try await session.listAll()
     let inner = try await session.stat(.path("nested"))
     #expect(listing["nested"]?.kind == .directory && inner.kind == .directory)
-    #expect(listing["tree"]?.flags.contains(.mountBoundary) == false)
+    #expect(listing["nested"]?.flags == .mountBoundary && listing["tree"]?.flags == [])
+    #expect(listing["tree"]?.stableID?.high == 0 && inner.stableID?.high != 0)
+    #expect(try await session.listAll(.path("nested")).names.isEmpty)
   }
 
   @Test("by default the server is spoken to in version 4")
