@@ -27,6 +27,13 @@ struct CLibrary {
     brew: "expat"
   )
 
+  static let nfs = CLibrary(
+    module: "CKinoNFS",
+    pkgConfig: "libnfs",
+    apt: "libnfs-dev",
+    brew: "libnfs"
+  )
+
   func target(path: String) -> Target {
     .systemLibrary(
       name: module,
@@ -165,6 +172,7 @@ let package = Package(
     .library(name: "KinoNaming", targets: ["KinoNaming"]),
     .library(name: "KinoConformance", targets: ["KinoConformance"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
+    .library(name: "KinoNFS", targets: ["KinoNFS"]),
     .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
     .executable(name: "kino", targets: ["kino"]),
@@ -199,6 +207,11 @@ let package = Package(
       tests: ["KinoBlocking", "KinoConformance", "KinoTestSupport"]
     ),
     adapter(
+      "NFS",
+      over: [.nfs],
+      tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
+    ),
+    adapter(
       "WebDAV",
       over: [.curl, .expat],
       tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
@@ -211,9 +224,8 @@ let package = Package(
       .executableTarget(
         name: "kino",
         dependencies: [
-          "KinoBlocking", "KinoCommand", "KinoConformance", "KinoCore", "KinoNaming", "Kinothek",
-          "KinoLocal",
-          "KinoWebDAV",
+          "KinoBlocking", "KinoCommand", "KinoConformance", "KinoCore", "KinoLocal", "KinoNFS",
+          "KinoNaming", "KinoWebDAV", "Kinothek",
         ]
       ),
       .executableTarget(

@@ -8,15 +8,20 @@ internal import Glibc
 package enum NamedThread {
   /// Room for the C libraries that run on it; the default of secondary threads on Darwin is too
   /// small for some of them.
-  private static let stackBytes = 2 << 20
+  package static let usualStackBytes = 2 << 20
 
   /// Starts a thread that runs `body` once and ends.
   ///
   /// - Parameters:
   ///   - name: The name; Linux keeps the first 15 bytes.
+  ///   - stackBytes: The size of its stack; what is not used of it takes no memory.
   ///   - body: What it runs.
   /// - Returns: Whether the system granted a thread.
-  package static func start(named name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(
+    named name: String,
+    stackBytes: Int = usualStackBytes,
+    _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }

@@ -2,7 +2,20 @@ import KinoCore
 
 extension SourceError {
   /// What went wrong when a place was looked at, and where it came from.
-  var message: String { "\(kind.meaning) (\(self))" }
+  var message: String {
+    refusesExport ? "\(Self.refusedExport) (\(self))" : "\(kind.meaning) (\(self))"
+  }
+
+  /// Whether an NFS server keeps a whole export from us.
+  private var refusesExport: Bool {
+    kind == .permissionDenied && scope == .root
+      && ["nfs", "mount"].contains(underlying?.domain)
+  }
+
+  private static let refusedExport = """
+    the server does not serve this machine, or this user; many serve only programs that may use \
+    ports below 1024, as root may, unless the export has the option insecure
+    """
 }
 
 extension SourceError.Kind {

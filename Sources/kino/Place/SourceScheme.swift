@@ -1,5 +1,6 @@
 import KinoCommand
 import KinoCore
+import KinoNFS
 import KinoWebDAV
 
 /// A kind of source that a URL can name, and the adapter that opens it.
@@ -40,7 +41,7 @@ extension SourceScheme {
   static let all: [SourceScheme] = [
     .webDAV(opening: WebDAVAdapter()),
     .smb(opening: nil),
-    .nfs(opening: nil),
+    .nfs(opening: NFSAdapter()),
   ]
 
   private static func webDAV(opening adapter: (any SourceAdapter)?) -> SourceScheme {
@@ -94,7 +95,13 @@ extension SourceScheme {
       title: "NFS",
       form: "nfs://HOST[:PORT]/EXPORT/PATH[?version=4]",
       adapter: adapter,
-      settings: [Setting(name: "version", help: "3 or 4")],
+      settings: [
+        Setting(name: "version", help: "3, 4, or automatic: 4 where it works"),
+        Setting(name: "uid", help: "the number of the user that the server is told"),
+        Setting(name: "gid", help: "the number of the user's group"),
+        Setting(name: "mount-port", help: "the mount program's port, for version 3"),
+      ],
+      concurrency: "concurrency",
       readsQuery: true
     ) { url throws(UsageError) in
       SourceConfiguration(

@@ -40,6 +40,13 @@ package final class TestServer: Sendable {
     return TestServer(base, try await addresses(in: base))
   }
 
+  /// Starts a server that serves a folder by NFS; see `Tests/Servers/kinds/ganesha.sh`.
+  package static func nfs(_ tree: String) async throws -> TestServer {
+    let base = newFolder()
+    try await run("server", ["start", "ganesha", base, tree, "--owner", owner])
+    return TestServer(base, try await addresses(in: base))
+  }
+
   /// Starts the server that answers what `Tests/Servers/cases` says.
   package static func scripted() async throws -> TestServer {
     let base = newFolder()
@@ -90,6 +97,18 @@ package final class TestServer: Sendable {
   /// Ends the server now.
   package func stop() async throws {
     try await Self.run("server", ["stop", base])
+  }
+
+  /// Ends the server and starts it on the same ports.
+  package func restart() async throws {
+    try await Self.run("server", ["restart", base])
+  }
+
+  /// Keeps the server from doing anything, with its connections open, or lets it go on.
+  package func freeze(_ isFrozen: Bool) throws {
+    let text = try String(contentsOfFile: base + "/pid", encoding: .utf8)
+    guard let process = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { return }
+    kill(process, isFrozen ? SIGSTOP : SIGCONT)
   }
 
   static var owner: String { String(ProcessInfo.processInfo.processIdentifier) }

@@ -1,0 +1,167 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// A connection to one port of a server, made when there is something to send.
+///
+/// It belongs to the loop's thread. A call whose connection broke is sent once more on a new one:
+/// all calls only read.
+final class RPCConnection {
+  private let link: RPCLink
+  private var context: RPCContext?
+  private var attempt = ConnectAttempt()
+  private var addressIndex = 0
+  private var connectUntil = ContinuousClock.now
+  private var waiting: [(call: RPCCall, isRetry: Bool)] = []
+  private var pending: [ObjectIdentifier: RPCTicket] = [:]
+  private var broken: [RPCTicket] = []
+  private var lastReply = ContinuousClock.now
+
+  init(_ link: RPCLink) { self.link = link }
+
+  /// What to poll; negative for nothing.
+  var descriptor: Int32 { context?.descriptor ?? -1 }
+
+  /// What to poll for.
+  var events: Int16 { context?.events ?? 0 }
+
+  /// Whether nothing is under way.
+  var isIdle: Bool { waiting.isEmpty && pending.isEmpty }
+
+  /// Sends a call, at once or when there is a connection.
+  func start(_ call: RPCCall) {
+    waiting.append((call, false))
+    proceed()
+  }
+
+  /// Reads and writes what is possible.
+  func service(_ events: Int16) {
+    guard let isGood = context?.service(events) else { return }
+    if attempt.isConnected == false || !isGood && attempt.isConnected == nil {
+      connectElsewhere()
+    } else if !isGood {
+      breakUp()
+    }
+    proceed()
+  }
+
+  /// Ends everything.
+  func close() {
+    context = nil
+    broken = []
+    for ticket in pending.values { ticket.call.finish(.closed) }
+    for (call, _) in waiting { call.finish(.closed) }
+    pending = [:]
+    waiting = []
+  }
+
+  /// Ends calls whose time is over, and a connection on which nothing is answered any more.
+  ///
+  /// - Returns: When to look again; `nil` for when something happens.
+  func expire(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    var isSilent = false
+    for ticket in pending.values where ticket.call.deadline <= now {
+      ticket.call.finish(.timedOut)
+      if lastReply < ticket.call.startedAt { isSilent = true }
+    }
+    waiting.removeAll { call, _ in
+      if call.deadline <= now { call.finish(.timedOut) }
+      return call.isOver
+    }
+    if isSilent {
+      breakUp()
+      proceed()
+    } else if context != nil, attempt.isConnected == nil, connectUntil <= now {
+      connectElsewhere()
+      proceed()
+    }
+    var next = pending.values.map(\.call.deadline).filter { $0 > now }.min()
+    for (call, _) in waiting { next = min(next ?? call.deadline, call.deadline) }
+    if context != nil, attempt.isConnected == nil { next = min(next ?? connectUntil, connectUntil) }
+    return next
+  }
+
+  // MARK: What libnfs tells
+
+  /// A call was answered or refused.
+  func ended(_ ticket: RPCTicket) {
+    lastReply = .now
+    pending[ObjectIdentifier(ticket)] = nil
+  }
+
+  /// A call ended with its connection.
+  func lost(_ ticket: RPCTicket) {
+    if pending.removeValue(forKey: ObjectIdentifier(ticket)) != nil { broken.append(ticket) }
+  }
+
+  // MARK: Steps
+
+  /// Connects if need be, and sends what waits.
+  private func proceed() {
+    guard !waiting.isEmpty else { return }
+    if context == nil {
+      addressIndex = 0
+      connect()
+    }
+    guard attempt.isConnected == true else { return }
+    let calls = waiting
+    waiting = []
+    for (call, isRetry) in calls where !call.isOver { send(call, isRetry: isRetry) }
+    // At once, not after another turn of the loop.
+    guard context?.service(Int16(POLLOUT)) == false else { return }
+    breakUp()
+    proceed()
+  }
+
+  private func send(_ call: RPCCall, isRetry: Bool) {
+    let ticket = RPCTicket(call, isRetry: isRetry, on: self)
+    pending[ObjectIdentifier(ticket)] = ticket
+    let context = unsafe Unmanaged.passRetained(ticket).toOpaque()
+    guard unsafe self.context?.send(call, context) == true else {
+      unsafe Unmanaged<RPCTicket>.fromOpaque(context).release()
+      pending[ObjectIdentifier(ticket)] = nil
+      return call.finish(.malformed)
+    }
+  }
+
+  private func connect() {
+    attempt = ConnectAttempt()
+    connectUntil = .now + link.connectLimit
+    context = RPCContext(link.user)
+    guard
+      context?.connect(
+        to: link.addresses[addressIndex],
+        port: link.port,
+        telling: attempt
+      ) == true
+    else { return connectElsewhere() }
+  }
+
+  /// Tries the server's next address; after the last one nobody waits any more.
+  private func connectElsewhere() {
+    let code = context?.errorCode ?? 0
+    context = nil
+    addressIndex += 1
+    guard addressIndex >= link.addresses.count else { return connect() }
+    let calls = waiting
+    waiting = []
+    for (call, _) in calls { call.finish(.unreachable(code: code)) }
+  }
+
+  /// Gives the connection up, and lets the calls that were under way have another.
+  private func breakUp() {
+    context = nil
+    attempt = ConnectAttempt()
+    let calls = broken
+    broken = []
+    for ticket in calls where !ticket.call.isOver {
+      if ticket.isRetry {
+        ticket.call.finish(.lost)
+      } else {
+        waiting.append((ticket.call, true))
+      }
+    }
+  }
+}
