@@ -56,13 +56,16 @@ struct IdentityTests {
     try await library.expectDigests()
   }
 
-  @Test("a film keeps its row when another is put in its place")
-  func replacedAfterRename() async throws {
+  @Test(
+    "a film keeps its row when another is put in its place",
+    arguments: ["film.old.mkv", "another directory/film.mkv"]
+  )
+  func replacedAfterRename(_ aside: String) async throws {
     let library = try await ScanLibrary()
     var tree = SourceTree()
     tree.add("film.mkv")
     let before = try await library.identities(after: tree)
-    tree.move("film.mkv", to: "film.old.mkv")
+    tree.move("film.mkv", to: aside)
     tree.add("film.mkv")
     let outcome = try await library.scan(tree)
     #expect(outcome.moved == 1)

@@ -76,4 +76,15 @@ struct ScanPlanTests {
     }
     #expect(!steps.contains { $0.hasPrefix("SCAN kino_") })
   }
+
+  @Test("replaced rows that were found elsewhere are looked for once, not once for each")
+  func foundElsewhere() async throws {
+    let library = try await ScanLibrary()
+    let steps = try await library.database.write(.scan) { connection in
+      try ScratchTables.make(in: connection)
+      return try connection.all("EXPLAIN QUERY PLAN \(ReplacedItems.claimedSQL)") { $0.text(3) }
+    }
+    #expect(steps.contains { $0.hasPrefix("LIST SUBQUERY") })
+    #expect(steps.first?.contains("USING PRIMARY KEY (item_kind=? AND item_id=?)") == true)
+  }
 }

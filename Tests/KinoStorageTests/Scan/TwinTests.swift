@@ -29,6 +29,23 @@ struct TwinTests {
     try await library.expect(tree)
   }
 
+  @Test("the row goes with its file where another took its old place, too")
+  func replaced() async throws {
+    let library = try await ScanLibrary()
+    var tree = SourceTree()
+    tree.add("one/a.mkv")
+    let (row, _) = try await library.rows("one/a.mkv", "", after: tree)
+    tree.link("one/a.mkv", to: "two/b.mkv")
+    try await library.scan(tree)
+    tree.replace("one/a.mkv")
+    let outcome = try await library.scan(tree)
+    #expect(outcome.moved == 1)
+    #expect(outcome.added == 1)
+    #expect(outcome.changed + outcome.missing + outcome.conflicts == 0)
+    #expect(try await library.item("two/b.mkv")?.id == row)
+    try await library.expect(tree)
+  }
+
   @Test("a link that scans have seen beside the file is a file of its own")
   func established() async throws {
     let library = try await ScanLibrary()

@@ -54,14 +54,12 @@ struct LostItems {
         }
       }
     }
-    switch extent {
-    case .lost:
-      try UncoveredItems(run).add(in: connection)
-      try countRivals(in: connection)
-    case .identities:
-      try ReplacedItems(run).add(in: connection)
-      try UncoveredItems(run).add(in: connection)
-      try TwinItems(run).stage(in: connection)
+    if extent == .identities { try ReplacedItems(run).add(in: connection) }
+    try UncoveredItems(run).add(in: connection)
+    if extent == .identities { try TwinItems(run).stage(in: connection) }
+    if try connection.int64("SELECT 1 FROM temp.kino_lost LIMIT 1") != nil {
+      try ScratchTables.fillAdded(of: run.id, in: connection)
+      if extent == .lost { try countRivals(in: connection) }
     }
     try connection.run("INSERT INTO temp.kino_lost_of VALUES (?1, ?2)") { statement in
       statement.bind(1, run.id.rawValue)
@@ -70,8 +68,6 @@ struct LostItems {
   }
 
   private func countRivals(in connection: borrowing Connection) throws(SQLiteError) {
-    guard try connection.int64("SELECT 1 FROM temp.kino_lost LIMIT 1") != nil else { return }
-    try ScratchTables.fillAdded(of: run.id, in: connection)
     try connection.run(Self.lostRivalsSQL)
     try connection.run(Self.addedRivalsSQL) { $0.bind(1, run.id.rawValue) }
   }

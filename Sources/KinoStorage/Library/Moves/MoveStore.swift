@@ -70,17 +70,16 @@ package struct MoveStore: Sendable {
     }
   }
 
-  /// Whether anything is added that may have been lost, or something is lost or replaced.
+  /// Whether anything is added that may have been lost, or something is replaced, or has two rows.
   private static func mayHaveIdentities(
     _ run: RunHandle,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
     let staged = try StagedCounts(of: run.id, in: connection)
     guard staged.added + staged.changed + staged.restored + staged.missing > 0 else { return false }
-    if staged.missing > 0 { return true }
-    return try staged.added > 0
-      ? LostItems(run: run).mayHaveAny(staged, in: connection)
-      : ReplacedItems(run).hasAny(staged, in: connection)
+    if staged.added > 0 { return try LostItems(run: run).mayHaveAny(staged, in: connection) }
+    if staged.missing > 0, try TwinItems(run).mayHaveAny(in: connection) { return true }
+    return try ReplacedItems(run).hasAny(staged, in: connection)
   }
 
   /// Records which published rows added items are.

@@ -94,18 +94,18 @@ struct ReplacedItems {
     """
   }
 
+  /// What was listed is read once: as a join, it would be for every replaced row.
   static let claimedSQL = """
     UPDATE temp.kino_lost SET claimed = 1
-    FROM (
-      SELECT lost.item_kind AS k, lost.item_id AS i
+    WHERE state = 'replaced' AND (item_kind, item_id) IN (
+      SELECT lost.item_kind, lost.item_id
       FROM scan_discovery AS found
       CROSS JOIN temp.kino_lost AS lost INDEXED BY kino_lost_stable_id
         ON lost.item_kind = found.item_kind AND lost.stable_id = found.stable_id
       WHERE found.run_id = ?1 AND \(isListed) AND lost.stable_id IS NOT NULL
         AND lost.size_bytes = found.size_bytes AND lost.modified_at_ms = found.modified_at_ms
         AND lost.state = 'replaced'
-    ) AS seen
-    WHERE item_kind = seen.k AND item_id = seen.i
+    )
     """
 
   /// Whether a staged row in `found` is an item that may be another row than that of its name.

@@ -11,10 +11,17 @@ struct TwinItems {
 
   init(_ run: RunHandle) { self.run = run }
 
+  /// Whether there may be any: something was added by the newest run that covered the whole source, or
+  /// since, or there are directories that it could not list.
+  func mayHaveAny(in connection: borrowing Connection) throws(SQLiteError) -> Bool {
+    try connection.int64(Self.anySQL) { $0.bind(1, run.source.rawValue) } == 1
+  }
+
   /// Stages them.
   ///
-  /// Costs one index look-up per lost video.
+  /// Costs one index look-up per lost video, and none where there cannot be any.
   func stage(in connection: borrowing Connection) throws(SQLiteError) {
+    guard try mayHaveAny(in: connection) else { return }
     let twins = try find(in: connection)
     guard let sequence = try reserve(twins.count, in: connection) else { return }
     let statement = try connection.prepare(Self.stageSQL)
@@ -77,12 +84,25 @@ struct TwinItems {
     }
   }
 
+  private static let anySQL = """
+    SELECT EXISTS (
+      SELECT 1 FROM scan_run
+      WHERE source_id = ?1 AND state = 'completed' AND added_count > 0 AND id >= coalesce((
+        SELECT max(id) FROM scan_run
+        WHERE source_id = ?1 AND state = 'completed' AND mode = 'full' AND scope_json IS NULL
+      ), 0)
+    ) OR EXISTS (
+      SELECT 1 FROM source_directory
+      WHERE source_id = ?1 AND incomplete_since_run_id IS NOT NULL
+    )
+    """
+
   /// A row whose revision is still the first has not changed since it was added.
   static let candidatesSQL = """
     SELECT twin.id, twin.last_seen_run_id, lost.item_id
     FROM temp.kino_lost AS lost CROSS JOIN media_file AS twin
       ON twin.source_id = ?1 AND twin.stable_id = lost.stable_id
-    WHERE lost.item_kind = 'video' AND lost.state IN ('absent', 'held')
+    WHERE lost.item_kind = 'video' AND lost.state IN ('absent', 'held', 'replaced')
       AND lost.stable_id IS NOT NULL AND twin.id <> lost.item_id
       AND twin.size_bytes = lost.size_bytes AND twin.availability = 'present'
       AND twin.hold_reason IS NULL AND twin.row_revision = 1
