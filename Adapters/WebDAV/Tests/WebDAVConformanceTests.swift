@@ -68,6 +68,7 @@ private actor ConformanceServers {
       opening: place,
       credential: .alice,
       tree: tree,
+      settling: kind == .rclone ? .milliseconds(100) : .zero,
       exceptions: product.map(ServerLimits.exceptions) ?? [:]
     )
   }
