@@ -6,7 +6,7 @@ import KinoWebDAV
 import Testing
 
 @Suite(
-  "WebDAV servers, through a proxy that makes them fail: what is promised is kept",
+  "WebDAV servers, made to fail by a proxy: every promise is kept that they let be kept (FW-4)",
   .serialized
 )
 struct WebDAVConformanceTests {
