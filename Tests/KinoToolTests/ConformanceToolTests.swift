@@ -66,7 +66,7 @@ struct ConformanceToolTests {
     let end = try await serverEnd(
       of: """
         $KINO conformance $URL --user \(TestServer.user) --credential-file pw --tree $TREE \
-          --only 2,6,16,18,54,70,85,104
+          --settle 100 --only 2,6,16,18,54,70,85,104
         ls -A $TREE
         """
     )
@@ -80,7 +80,7 @@ struct ConformanceToolTests {
     let end = try await serverEnd(
       of: """
         $KINO conformance $URL --user \(TestServer.user) --credential-file pw --tree $TREE \
-          --only 31,82 >report & pid=$!
+          --settle 100 --only 31,82 >report & pid=$!
         until grep -q passed report; do sleep 0.05; done
         until ls $TREE | grep -q kino-conformance; do sleep 0.05; done
         kill -INT $pid

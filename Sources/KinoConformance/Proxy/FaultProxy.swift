@@ -41,9 +41,13 @@ package final class FaultProxy: Sendable {
     guard let address = ProxySocket.address(of: server.host, port: server.port) else {
       throw NotRun("the name \(server.host) leads nowhere")
     }
-    guard let pipe = ProxySocket.pipe(), let main = ProxySocket.bound(to: 0),
-      let stray = ProxySocket.bound(to: 0)
-    else { throw NotRun("there are no sockets for a proxy") }
+    let ends = ProxySocket.pipe()
+    let ports = [ProxySocket.bound(to: 0), ProxySocket.bound(to: 0)]
+    guard let pipe = ends, let main = ports[0], let stray = ports[1] else {
+      let opened = [ends?.read, ends?.write] + ports.map { $0?.socket }
+      for handle in opened.compactMap(\.self) { ProxySocket.end(handle, reset: false) }
+      throw NotRun("there are no sockets for a proxy")
+    }
     ProxySocket.listen(main.socket)
     ProxySocket.listen(stray.socket)
     port = main.port

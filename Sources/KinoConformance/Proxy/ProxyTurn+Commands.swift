@@ -34,7 +34,8 @@ extension ProxyTurn {
     guard isListening else { return }
     ProxySocket.end(listener, reset: false)
     isListening = false
-    if let bound = ProxySocket.bound(to: loop.sockets.port) { listener = bound.socket }
+    // Nothing listens on -1, and closing it does nothing.
+    listener = ProxySocket.bound(to: loop.sockets.port)?.socket ?? -1
   }
 
   private mutating func acceptAgain() {

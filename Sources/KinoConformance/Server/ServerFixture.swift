@@ -29,17 +29,20 @@ public struct ServerFixture: ConformanceFixture {
   ///   - credential: The right one; `nil` for a place that needs none.
   ///   - tree: The folder that the configuration opens, as this machine sees it; `nil` if trees can
   ///     not be built, so that only promises about any root are run.
+  ///   - settling: How long the server may take to show what changed in the folder; that long is
+  ///     waited after every change.
   ///   - exceptions: What the server can not do; see ``ServerLimits``.
   public init(
     _ adapter: any SourceAdapter,
     opening configuration: SourceConfiguration,
     credential: SourceCredential? = nil,
     tree: String? = nil,
+    settling: Duration = .zero,
     exceptions: [Promise.ID: String] = [:]
   ) {
     name = "\(adapter.kind) at \(configuration.location)"
     place = ServerPlace(adapter: adapter, configuration: configuration, credential: credential)
-    self.tree = tree.map { ServerTree(in: $0) }
+    self.tree = tree.map { ServerTree(in: $0, settling: settling) }
     self.exceptions = exceptions
   }
 

@@ -13,8 +13,8 @@ struct ConformanceCommand: Subcommand {
   static let details = """
     Without --tree nothing is written anywhere, and only promises about any root are
     checked. With it, small trees are built in new folders named kino-conformance-* in DIR
-    and removed again, also after Ctrl-C. Servers must show at once what changes in DIR:
-    start rclone with --dir-cache-time 1ms.
+    and removed again, also after Ctrl-C. A server that shows what changes in DIR only
+    after a while needs --settle: rclone with --dir-cache-time 50ms takes --settle 100.
 
     Between the adapter and an http server stands a proxy on this machine that refuses,
     stalls, cuts off, delays and changes what is said, and counts requests. Of encrypted
@@ -32,6 +32,11 @@ struct ConformanceCommand: Subcommand {
   static let options =
     [
       CommandOption("--tree", value: "DIR", "The folder that the place shows, to build trees in."),
+      CommandOption(
+        "--settle",
+        value: "MS",
+        "Wait so many milliseconds, up to 60000, after changes."
+      ),
       CommandOption("--only", value: "N,N", "Check only the promises with these numbers."),
       CommandOption(
         "--server",
@@ -44,6 +49,7 @@ struct ConformanceCommand: Subcommand {
   private let place: Place
   private let credential: SourceCredential?
   private let tree: String?
+  private let settling: Duration
   private let promises: [Promise]
   private let server: String?
   private let printsJSON: Bool
@@ -51,6 +57,7 @@ struct ConformanceCommand: Subcommand {
   init(_ arguments: Arguments) throws(UsageError) {
     place = try Place(try arguments.onlyOperand(Self.operands), arguments)
     tree = try Self.tree(arguments, of: place)
+    settling = .milliseconds(try arguments.number("--settle", in: 0...60_000) ?? 0)
     promises = try Self.promises(arguments.value("--only"))
     server = arguments.value("--server")
     printsJSON = arguments.has("--json")
@@ -65,6 +72,7 @@ struct ConformanceCommand: Subcommand {
       opening: place.configuration,
       credential: credential,
       tree: tree,
+      settling: settling,
       exceptions: product.map(ServerLimits.exceptions) ?? [:]
     )
     let suite = ConformanceSuite(fixture: fixture, promises: promises)

@@ -26,7 +26,7 @@ package final class TestServer: Sendable {
   /// - Parameters:
   ///   - tree: The folder that it serves, which everyone must be able to enter.
   ///   - kind: Which program.
-  ///   - isFresh: Whether what changes in the folder must be seen at once, which costs some speed.
+  ///   - isFresh: Whether what changes in the folder must be seen within 100 ms, which costs some speed.
   /// - Returns: The server.
   /// - Throws: ``TestServerFailure`` with what the program said, when it does not start.
   package static func serving(

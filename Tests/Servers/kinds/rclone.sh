@@ -15,7 +15,7 @@ wait -n
 ' >"$base/serve"
 : >"$base/rclone.conf"
 cache=1s
-[ -z "$fresh" ] || cache=1ms
+[ -z "$fresh" ] || cache=50ms
 launch bash "$base/serve" "$base" "$tree" "$plain" "$basic" "$tls" "$user" "$password" "$cache"
 address open "http://127.0.0.1:$plain/open/"
 address basic "http://127.0.0.1:$basic/basic/"
