@@ -178,6 +178,7 @@ def bound():
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     made.bind(("127.0.0.1", port))
     return made
 
