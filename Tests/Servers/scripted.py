@@ -129,7 +129,7 @@ def parse(text):
 
 def await_end(owner):
     """Returns when the process with this number has ended; never without one."""
-    while owner is None or os.path.exists(f"/proc/{owner}"):
+    while owner is None or alive(owner):
         time.sleep(0.5)
 
 
@@ -319,7 +319,18 @@ def listen(server, name, listener, tls):
         threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
 
 
+def alive(pid):
+    """Whether the process runs. One that ended and that nobody has waited for does not."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def main():
+    # Whoever waits for the end of a pipe that the caller had open would wait for this as well.
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     base = sys.argv[1]
     os.makedirs(base, exist_ok=True)
     subprocess.run([os.path.join(HERE, "certificates"), base + "/tls"], check=True)

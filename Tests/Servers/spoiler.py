@@ -29,6 +29,8 @@ import subprocess
 import sys
 import threading
 
+# The folder is not this program's to write to.
+sys.dont_write_bytecode = True
 import scripted
 
 
@@ -184,6 +186,7 @@ def bound():
 
 
 def main():
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     base, options = sys.argv[1], sys.argv[2:]
     tls = "--tls" in options
     if tls:
