@@ -196,7 +196,11 @@ let package = Package(
       shims: ["CKinoLocal"],
       tests: ["KinoBlocking", "KinoConformance", "KinoTestSupport"]
     ),
-    adapter("WebDAV", over: [.curl, .expat], tests: ["KinoTestServers", "KinoTestSupport"]),
+    adapter(
+      "WebDAV",
+      over: [.curl, .expat],
+      tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
+    ),
     [
       .target(name: "KinoTestServers", path: "Tests/Servers/Support")
     ],
@@ -205,7 +209,8 @@ let package = Package(
       .executableTarget(
         name: "kino",
         dependencies: [
-          "KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal", "KinoWebDAV",
+          "KinoBlocking", "KinoCommand", "KinoConformance", "KinoCore", "Kinothek", "KinoLocal",
+          "KinoWebDAV",
         ]
       ),
       .executableTarget(

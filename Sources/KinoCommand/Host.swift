@@ -44,6 +44,12 @@ package enum Host {
     return unsafe String(cString: current) + "/" + path
   }
 
+  /// Prints a line that is seen at once, also by whoever reads a pipe.
+  package static func printLine(_ line: String) {
+    print(line)
+    fflush(nil)
+  }
+
   /// Whether a path leads to a directory, through links too.
   package static func isDirectory(_ path: [UInt8]) -> Bool {
     var status = stat()

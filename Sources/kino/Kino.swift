@@ -12,7 +12,7 @@ struct Kino {
   /// Every command, in the order of the help.
   static let commands: [any Subcommand.Type] = [
     ScanSubcommand.self, ListCommand.self, CopyCommand.self, SourcesCommand.self,
-    RunsCommand.self, ExplainCommand.self,
+    RunsCommand.self, ExplainCommand.self, ConformanceCommand.self,
   ]
 
   static func main() async {

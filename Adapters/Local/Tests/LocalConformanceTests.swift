@@ -1,4 +1,6 @@
 import KinoConformance
+import KinoCore
+import KinoLocal
 import Testing
 
 @Suite("Local folders keep every promise that they can break (FW-4)", .serialized)
@@ -16,7 +18,9 @@ struct LocalConformanceTests {
       load: .milliseconds(300),
       measuresMemory: false
     )
-    let outcome = try await expectPromise(promise, of: LocalFixture(), options: options)
+    let place = SourceConfiguration(kind: "local", location: "/tmp", rootPath: Array("/tmp".utf8))
+    let fixture = ServerFixture(LocalAdapter(), opening: place, tree: "/tmp")
+    let outcome = try await expectPromise(promise, of: fixture, options: options)
     #expect(outcome == .passed || Self.notRun.contains(promise.id), "\(outcome)")
   }
 }

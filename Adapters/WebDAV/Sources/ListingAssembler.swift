@@ -8,7 +8,7 @@ final class ListingAssembler {
   private static let noteLimit = 64
 
   private let path: SourcePath
-  private let usesFileIDs: Bool
+  private let traits: ServerTraits
   private var hrefs: HrefResolver
   private var entries: [SourceEntry] = []
   private var notes: [EntryNote] = []
@@ -24,10 +24,10 @@ final class ListingAssembler {
   /// - Parameters:
   ///   - path: The directory.
   ///   - base: The decoded segments of its path on the server.
-  ///   - usesFileIDs: Whether the server's file ids are known to be good.
-  init(_ path: SourcePath, base: [[UInt8]], usesFileIDs: Bool) {
+  ///   - traits: What the server is known to tell.
+  init(_ path: SourcePath, base: [[UInt8]], traits: ServerTraits) {
     self.path = path
-    self.usesFileIDs = usesFileIDs
+    self.traits = traits
     hrefs = HrefResolver(base: base)
   }
 
@@ -69,7 +69,10 @@ final class ListingAssembler {
 
   private func takeItself(_ facts: borrowing ResourceFacts) {
     hasSeenItself = true
-    if let status = facts.refusal {
+    if facts.status == 507 {
+      // So a server says that it keeps entries back (RFC 6578, section 3.6).
+      noteTruncation()
+    } else if let status = facts.refusal {
       failure = failure ?? SourceError(status: status, at: path, scope: .directory)
     } else if facts.kind == .file {
       failure = failure ?? SourceError(.notADirectory, path: path)
@@ -88,7 +91,7 @@ final class ListingAssembler {
       }
       return
     }
-    entries.append(SourceEntry(name: name, facts, usesFileIDs: usesFileIDs))
+    entries.append(SourceEntry(name: name, facts, traits))
   }
 
   private func drop(
@@ -106,7 +109,7 @@ final class ListingAssembler {
 
 extension SourceEntry {
   /// Makes an entry of what a server says.
-  init(name: PathComponent, _ facts: borrowing ResourceFacts, usesFileIDs: Bool) {
+  init(name: PathComponent, _ facts: borrowing ResourceFacts, _ traits: ServerTraits) {
     let kind = facts.kind
     let properties = facts.properties
     self.init(
@@ -115,8 +118,8 @@ extension SourceEntry {
       // Servers give directories sizes as well, which mean nothing.
       size: kind == .file ? properties.size : nil,
       modifiedAt: properties.modifiedAt,
-      etag: properties.etag,
-      stableID: usesFileIDs ? properties.fileID.map { StableID(bytes: $0) } : nil,
+      etag: traits.hasTags ? properties.etag : nil,
+      stableID: traits.hasFileIDs ? properties.fileID.map { StableID(bytes: $0) } : nil,
       flags: name.bytes.first == UInt8(ascii: ".") ? .hidden : []
     )
   }

@@ -38,7 +38,9 @@ struct MultistatusState {
       propertyStatus = nil
     case .resourceType: properties.hasType = true
     case .collection: properties.isCollection = true
-    default: if element.hasText { text.removeAll(keepingCapacity: true) }
+    default:
+      if element == .etag { facts.knowsTags = true }
+      if element.hasText { text.removeAll(keepingCapacity: true) }
     }
     open.append(element)
     return true

@@ -10,6 +10,8 @@ struct ResourceFacts {
   var status: Int?
   /// What the properties with a good status say; `nil` where none has one.
   var found: PropertyFacts?
+  /// Whether the server named the tag among the properties, be it only to say that there is none.
+  var knowsTags = false
   /// The status of properties that could not be told, 404 for those that the resource lacks.
   var failedPropertyStatus: Int?
 
@@ -34,6 +36,7 @@ struct ResourceFacts {
     status = nil
     found = nil
     failedPropertyStatus = nil
+    knowsTags = false
   }
 
   /// What the resource is: by its type where it has one, else by what hints at it.

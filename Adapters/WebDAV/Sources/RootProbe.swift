@@ -8,8 +8,7 @@ struct RootProbe: Sendable {
   /// What was found.
   struct Root: Sendable {
     let place: RootPlace
-    /// Whether the server's file ids can be relied on.
-    let hasFileIDs: Bool
+    let traits: ServerTraits
   }
 
   /// Looks for the root.
@@ -30,9 +29,12 @@ struct RootProbe: Sendable {
     root.target = Array(root.path)
     if root.target.last != UInt8(ascii: "/") { root.target.append(UInt8(ascii: "/")) }
     let place = RootPlace(address: root, serverPath: serverPath)
-    guard Self.mayHaveFileIDs(answer) else { return Root(place: place, hasFileIDs: false) }
-    let withID = try? await ask(root, .withFileIDs, until: deadline)
-    return Root(place: place, hasFileIDs: withID?.facts.properties.fileID != nil)
+    var traits = ServerTraits(hasTags: answer.facts.knowsTags)
+    if Self.mayHaveFileIDs(answer) {
+      let withID = try? await ask(root, .withFileIDs, until: deadline)
+      traits.hasFileIDs = withID?.facts.properties.fileID != nil
+    }
+    return Root(place: place, traits: traits)
   }
 
   /// Asks once more without the slash where that may be what the server minds.

@@ -21,19 +21,19 @@ final class WebDAVSession: SourceSession {
     self.root = root
     self.deadlines = deadlines
     self.limits = limits
-    capabilities = SourceCapabilities(hasFileIDs: root.hasFileIDs, concurrency: concurrency)
+    capabilities = SourceCapabilities(root.traits, concurrency: concurrency)
   }
 
   func rootIdentity() async throws(SourceError) -> RootIdentity {
     let properties = try await facts(of: .root).properties
-    guard root.hasFileIDs, let id = properties.fileID else { return .unknown }
+    guard root.traits.hasFileIDs, let id = properties.fileID else { return .unknown }
     return .identity(id)
   }
 
   func stat(_ path: SourcePath) async throws(SourceError) -> SourceEntry {
     let facts = try await facts(of: path)
     let name = path.lastComponent ?? .root
-    return SourceEntry(name: name, facts, usesFileIDs: root.hasFileIDs)
+    return SourceEntry(name: name, facts, root.traits)
   }
 
   func list(_ request: ListRequest) async throws(SourceError) -> any DirectoryLister {
@@ -145,7 +145,7 @@ final class WebDAVSession: SourceSession {
     ListingAssembler(
       path,
       base: root.place.serverPath(of: path),
-      usesFileIDs: root.hasFileIDs
+      traits: root.traits
     )
   }
 
@@ -159,7 +159,7 @@ final class WebDAVSession: SourceSession {
     return MultistatusStream(reply, limits: limits, at: path, scope: scope) { assembler.take($0) }
   }
 
-  private var properties: PropertyQuery { root.hasFileIDs ? .withFileIDs : .usual }
+  private var properties: PropertyQuery { root.traits.hasFileIDs ? .withFileIDs : .usual }
 
   private func checkOpen() throws(SourceError) {
     guard !isClosed.load(ordering: .relaxed) else {
@@ -203,24 +203,5 @@ extension SourceError {
   /// Whether a server may have refused a name only because it ends with a slash.
   var mayComeFromSlash: Bool {
     underlying?.domain == "http" && [400, 403, 404].contains(underlying?.code)
-  }
-}
-
-extension SourceCapabilities {
-  /// What a WebDAV server can do.
-  init(hasFileIDs: Bool, concurrency: Int) {
-    self.init()
-    if hasFileIDs {
-      stableID = StableIDCapability(scope: .source, survivesRename: true, reusedAfterDelete: false)
-    }
-    // Dates in HTTP have no fractions.
-    modificationPrecision = 1000
-    // Servers make strong-looking tags of size and time.
-    etag = .weak
-    ranges = .any
-    symlinks = .followed
-    maxConcurrentOperations = concurrency
-    enforcesDeadlines = true
-    isRemote = true
   }
 }

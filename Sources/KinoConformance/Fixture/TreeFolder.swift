@@ -27,12 +27,16 @@ public struct TreeFolder: Sendable {
     _ = unsafe chmod(path, 0o755)
   }
 
-  /// Adds nodes, and the directories that lead to them.
+  /// Adds nodes, and the directories that lead to them; stops soon when the task is cancelled.
   ///
   /// - Parameter tree: What to add, in order.
-  /// - Throws: ``NotRun`` when the file system can not hold it.
+  /// - Throws: ``NotRun`` when the file system can not hold it, or the task was cancelled.
   public func build(_ tree: [TreeNode]) throws(NotRun) {
-    for node in tree { try add(node) }
+    for node in tree {
+      // Large trees take their time.
+      guard !Task.isCancelled else { throw NotRun("the run was cancelled") }
+      try add(node)
+    }
   }
 
   /// Changes the tree.

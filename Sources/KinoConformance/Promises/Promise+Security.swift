@@ -11,7 +11,11 @@ extension Promise {
   ) { trial in
     for redirection in Fault.Redirection.allCases {
       let (site, session) = try await trial.session([.file("films/film.mkv")])
-      try await site.inject(.redirect(redirection))
+      do {
+        try await site.inject(.redirect(redirection))
+      } catch let lack as NotRun where redirection == .downgrade {
+        throw NotRun("no secret was sent to another origin; away from encryption: \(lack.reason)")
+      }
       do {
         _ = try await session.listing(of: .at("films"))
         try expect(redirection != .downgrade, "a redirect to plain text was followed")

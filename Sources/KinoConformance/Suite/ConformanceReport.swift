@@ -41,6 +41,9 @@ public struct ConformanceReport: Sendable {
   /// Whether nothing is broken and something was found out.
   public var isSound: Bool { failed == 0 && passed > 0 }
 
+  /// `N passed, N failed, N skipped`.
+  public var counts: String { "\(passed) passed, \(failed) failed, \(skipped) skipped" }
+
   /// A line for each promise, then `N passed, N failed, N skipped`.
   public var text: String {
     var lines = results.map(\.line)
@@ -49,7 +52,7 @@ public struct ConformanceReport: Sendable {
         "failed   \(difference.promise) without \(difference.toggle.rawValue): \(difference.reason)"
       )
     }
-    lines.append("\(passed) passed, \(failed) failed, \(skipped) skipped")
+    lines.append(counts)
     return lines.joined(separator: "\n")
   }
 }

@@ -17,11 +17,17 @@ package final class TestServer: Sendable {
   /// - Parameters:
   ///   - tree: The folder that it serves, which everyone must be able to enter.
   ///   - kind: Which program.
+  ///   - isFresh: Whether what changes in the folder must be seen within 100 ms, which costs some speed.
   /// - Returns: The server.
   /// - Throws: ``TestServerFailure`` with what the program said, when it does not start.
-  package static func serving(_ tree: String, by kind: Kind) async throws -> TestServer {
+  package static func serving(
+    _ tree: String,
+    by kind: Kind,
+    isFresh: Bool = false
+  ) async throws -> TestServer {
     let base = newFolder()
-    try await run("server", ["start", kind.rawValue, base, tree, "--owner", owner])
+    let options = ["--owner", owner] + (isFresh ? ["--fresh"] : [])
+    try await run("server", ["start", kind.rawValue, base, tree] + options)
     return TestServer(base, try await addresses(in: base))
   }
 

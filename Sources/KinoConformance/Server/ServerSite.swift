@@ -1,0 +1,111 @@
+import KinoCore
+internal import Synchronization
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// A folder on a server, and the proxy that leads there.
+final class ServerSite: ConformanceSite {
+  private let place: ServerPlace
+  private let folder: TreeFolder?
+  private let builder: ServerTree?
+  private let proxy: Result<FaultProxy, NotRun>
+  private let own: SourceConfiguration
+  private let isUnresolvable = Mutex(false)
+
+  init(_ place: ServerPlace, folder: TreeFolder?, builder: ServerTree?) async throws(NotRun) {
+    self.place = place
+    self.folder = folder
+    self.builder = builder
+    own = place.configuration(for: folder)
+    proxy = await place.proxy(for: own)
+  }
+
+  var adapter: any SourceAdapter { place.adapter }
+
+  var credential: SourceCredential? { place.credential }
+
+  var configuration: SourceConfiguration {
+    var configuration = own
+    guard let location = place.location else { return configuration }
+    if isUnresolvable.withLock(\.self) {
+      configuration.location = location.at("nowhere.invalid", location.port)
+    } else if let host = location.proxyHost, case .success(let proxy) = proxy {
+      configuration.location = location.at(host, proxy.port)
+    }
+    return configuration
+  }
+
+  func wrongCredential() throws -> SourceCredential {
+    switch credential?.method {
+    case .password(let user, _):
+      SourceCredential(.password(user: user, password: "quite-the-wrong-one"))
+    case .bearer: SourceCredential(.bearer(token: "quite-the-wrong-one"))
+    case .anonymous, nil: throw NotRun("no login was given")
+    }
+  }
+
+  func apply(_ change: TreeChange) async throws {
+    try await changeTree { folder throws(NotRun) in try folder.apply(change) }
+  }
+
+  func inject(_ fault: Fault) async throws {
+    switch fault {
+    case .removeRoot: try await changeTree { $0.delete() }
+    case .replaceRoot:
+      try await changeTree { folder throws(NotRun) in try folder.replaceRoot() }
+    case .forbid(let path) where place.location == nil:
+      guard geteuid() != 0 else { throw NotRun("an administrator may read everything") }
+      try await changeTree { folder throws(NotRun) in try folder.setReadable(path, false) }
+    case .unresolvable where place.location != nil: isUnresolvable.withLock { $0 = true }
+    default:
+      let proxy = try proxy.get()
+      if let reason = fault.lack(isPlain: place.location?.isPlain ?? false) { throw NotRun(reason) }
+      try await proxy.inject(fault)
+    }
+  }
+
+  func endFaults() async {
+    isUnresolvable.withLock { $0 = false }
+    if case .success(let proxy) = proxy { await proxy.endFaults() }
+  }
+
+  func traffic() async throws -> Traffic {
+    let proxy = try proxy.get()
+    guard place.location?.isPlain == true else { throw NotRun(Fault.encrypted) }
+    return proxy.traffic
+  }
+
+  func dispose() async {
+    if case .success(let proxy) = proxy { await proxy.stop() }
+    if let folder, let builder { await builder.remove(folder) }
+  }
+
+  private func changeTree(_ body: @Sendable (TreeFolder) throws(NotRun) -> Void)
+    async throws(NotRun)
+  {
+    guard let folder, let builder else { throw NotRun("there is no folder to build trees in") }
+    try await builder.change(folder, body)
+  }
+}
+
+extension Fault {
+  /// Why nothing on the way to an encrypted server counts or changes anything.
+  fileprivate static let encrypted = "the proxy does not see into encrypted connections"
+
+  /// Why no proxy can do this; `nil` if it can.
+  fileprivate func lack(isPlain: Bool) -> String? {
+    switch self {
+    case .refuse, .silence, .dribble, .dropIdleConnections, .restart: nil
+    case .badCertificate: "the proxy has no certificates to show"
+    case .guestFallback: "an answer of HTTP does not say whether a login was looked at"
+    case .staleDirectory: "HTTP has no handles that could be stale"
+    case .otherVolume: "HTTP does not tell where file systems begin"
+    case .redirect(.downgrade) where isPlain: "the connection is not encrypted to begin with"
+    default: isPlain ? nil : Self.encrypted
+    }
+  }
+}

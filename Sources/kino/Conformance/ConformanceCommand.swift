@@ -1,0 +1,145 @@
+import KinoCommand
+import KinoConformance
+import KinoCore
+
+/// `kino conformance`: whether an adapter keeps its promises at a place.
+struct ConformanceCommand: Subcommand {
+  static let name = "conformance"
+  static let operands = "URL|DIR"
+  static let summary = "Check which of its 106 promises an adapter keeps at a place."
+  static let opensPlaces = true
+  /// What was built in the tree is removed first.
+  static let grace: Duration? = .seconds(10)
+  static let details = """
+    Without --tree nothing is written anywhere, and only promises about any root are
+    checked. With it, small trees are built in new folders named kino-conformance-* in DIR
+    and removed again, also after Ctrl-C. A server that shows what changes in DIR only
+    after a while needs --settle: rclone with --dir-cache-time 50ms takes --settle 100.
+
+    Between the adapter and an http server stands a proxy on this machine that refuses,
+    stalls, cuts off, delays and changes what is said, and counts requests. Of encrypted
+    connections it sees nothing: promises that take more than a broken connection are
+    skipped there.
+
+    A line for each promise: passed, failed with what happened, or skipped with what is
+    lacking to check it; then N passed, N failed, N skipped. With --json an object: place,
+    server, passed, failed, skipped, cancelled, and promises, an array of number, group,
+    promise, outcome, reason and seconds.
+
+    Exit status: 0 nothing failed and something passed; 1 a promise is broken, or none
+    could be checked; 2 usage; 130 cancelled.
+    """
+  static let options =
+    [
+      CommandOption("--tree", value: "DIR", "The folder that the place shows, to build trees in."),
+      CommandOption(
+        "--settle",
+        value: "MS",
+        "Wait so many milliseconds, up to 60000, after changes."
+      ),
+      CommandOption("--only", value: "N,N", "Check only the promises with these numbers."),
+      CommandOption(
+        "--server",
+        value: "NAME",
+        "Take the server for NAME (nginx, lighttpd, …) where it does not say what it is."
+      ),
+      CommandOption("--json", "Print an object in the end, and nothing before."),
+    ] + Place.options + Secret.options
+
+  private let place: Place
+  private let credential: SourceCredential?
+  private let tree: String?
+  private let settling: Duration
+  private let promises: [Promise]
+  private let server: String?
+  private let printsJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    place = try Place(try arguments.onlyOperand(Self.operands), arguments)
+    tree = try Self.tree(arguments, of: place)
+    settling = .milliseconds(try arguments.number("--settle", in: 0...60_000) ?? 0)
+    promises = try Self.promises(arguments.value("--only"))
+    server = arguments.value("--server")
+    printsJSON = arguments.has("--json")
+    credential = try Secret.credential(for: place, arguments)
+  }
+
+  func run() async -> ExitCode {
+    var product = server
+    if product == nil { product = await ServerLimits.product(at: place.configuration) }
+    let fixture = ServerFixture(
+      place.adapter,
+      opening: place.configuration,
+      credential: credential,
+      tree: tree,
+      settling: settling,
+      exceptions: product.map(ServerLimits.exceptions) ?? [:]
+    )
+    let suite = ConformanceSuite(fixture: fixture, promises: promises)
+    let report = await suite.run { event in
+      guard !printsJSON, case .finished(let result) = event else { return }
+      Host.printLine(result.line)
+    }
+    await fixture.end()
+    if printsJSON {
+      print(JSON.conformance(report, server: product, isCancelled: Task.isCancelled).text())
+    } else {
+      print(report.counts)
+    }
+    guard !Task.isCancelled else { return .cancelled }
+    return report.isSound ? .completed : .failed
+  }
+
+  private static func tree(
+    _ arguments: Arguments,
+    of place: Place
+  ) throws(UsageError) -> String? {
+    guard let given = arguments.value("--tree") else { return nil }
+    let path = Array(given.utf8)
+    guard Host.isDirectory(path) else { throw UsageError("--tree takes a folder that is there") }
+    let resolved = Host.resolved(path)
+    guard place.configuration.kind != "local" || resolved == place.configuration.rootPath else {
+      throw UsageError("the --tree of a folder is that folder")
+    }
+    return String(decoding: resolved, as: UTF8.self)
+  }
+
+  private static func promises(_ list: String?) throws(UsageError) -> [Promise] {
+    guard let list else { return Promise.all }
+    let numbers = list.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard numbers.allSatisfy({ number in Promise.all.contains { $0.id == number } }) else {
+      throw UsageError("--only takes numbers from 1 to \(Promise.all.count) with commas between")
+    }
+    return Promise.all.filter { numbers.contains($0.id) }
+  }
+}
+
+extension JSON {
+  /// What became of the promises of an adapter.
+  fileprivate static func conformance(
+    _ report: ConformanceReport,
+    server: String?,
+    isCancelled: Bool
+  ) -> JSON {
+    .object([
+      ("place", .string(report.name)),
+      ("server", server.map(JSON.string) ?? .null),
+      ("passed", .integer(Int64(report.passed))),
+      ("failed", .integer(Int64(report.failed))),
+      ("skipped", .integer(Int64(report.skipped))),
+      ("cancelled", .bool(isCancelled)),
+      ("promises", .array(report.results.map(JSON.result))),
+    ])
+  }
+
+  private static func result(_ result: ConformanceReport.Result) -> JSON {
+    .object([
+      ("number", .integer(Int64(result.promise.id))),
+      ("group", .string(result.promise.group.rawValue)),
+      ("promise", .string(result.promise.sentence)),
+      ("outcome", .string(result.outcome.word)),
+      ("reason", result.outcome.reason.map { .string($0) } ?? .null),
+      ("seconds", .number(result.duration / .seconds(1))),
+    ])
+  }
+}
