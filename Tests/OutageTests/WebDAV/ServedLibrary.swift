@@ -54,9 +54,6 @@ struct ServedLibrary: Sendable {
   /// Scans to the end.
   func scan() async -> ScanReport { await library.scan(source).report }
 
-  /// Begins to scan.
-  func startScan() -> Scan { library.scan(source) }
-
   /// Reads files until nothing is ready.
   func work() async -> WorkReport { await library.processPendingWork().report }
 
