@@ -29,6 +29,8 @@ import subprocess
 import sys
 import threading
 
+# The folder is not this program's to write to.
+sys.dont_write_bytecode = True
 import scripted
 
 
@@ -178,6 +180,7 @@ def bound():
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     made.bind(("127.0.0.1", port))
     return made
 

@@ -73,8 +73,10 @@ def make_tree(root, directories, files):
             folder = f"{building}/Shelf {number // 1000}/{title}"
             os.makedirs(folder)
             for index in range(files):
-                name = f"{title} - S01E{index:02d} - 第{index}話 [1080p WEB-DL x265]-GROUP.mkv"
-                path = f"{folder}/{name}"
+                # A video in four, as in collections.
+                ending = (".mkv", ".nfo", ".en.srt", "-thumb.jpg")[index % 4]
+                name = f"{title} - S01E{index // 4:02d} - 第{index // 4}話 [1080p WEB-DL x265]-GROUP"
+                path = f"{folder}/{name}{ending}"
                 os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o644))
                 os.utime(path, (1_500_000_000 + number, 1_500_000_000 + number * 60 + index))
         os.rename(building, root)
@@ -124,7 +126,7 @@ def compare(title, entries, commands, rounds):
 def scan_command(options, url, concurrency, work):
     def make():
         shutil.rmtree(f"{work}/library", ignore_errors=True)
-        place = ["--database", f"{work}/library", "--concurrency", str(concurrency), "--json"]
+        place = ["--database", f"{work}/library", "--concurrency", str(concurrency), "--json", "--scan-only"]
         return [options.kino, "scan", url, *place]
 
     return make

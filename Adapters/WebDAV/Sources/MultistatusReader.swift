@@ -10,8 +10,10 @@ struct MultistatusLimits: Sendable {
 
 /// Understands a multistatus (RFC 4918, section 13) while it is parsed.
 ///
-/// It is told what an XML document holds, and tells what each `response` says as soon as that ends.
-final class MultistatusReader: XMLHandler {
+/// It is told what an XML document holds, in order, and tells what each `response` says as soon as
+/// that ends. The bytes that it gets are UTF-8 and valid during the call only. It is a value, as
+/// access to the parts of an object is checked each time, of which there are millions.
+struct MultistatusReader {
   /// Why a document is no multistatus to go on with.
   enum Failure: Hashable {
     case notMultistatus
@@ -32,17 +34,22 @@ final class MultistatusReader: XMLHandler {
   var failure: Failure? { state.failure }
   /// Whether the document's root was closed, before which nothing is known to be complete.
   var isClosed: Bool { state.isClosed }
+  /// Whether the text that comes next matters.
+  var wantsText: Bool { state.wantsText }
 
-  func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>) {
+  /// The element that begins next declares a namespace; an empty prefix is the default one's.
+  mutating func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>) {
     state.declare(prefix, namespace)
   }
 
-  func begin(_ name: Span<UInt8>) -> Bool { state.begin(name) }
+  /// An element begins, by its name with its prefix; returns whether to go on.
+  mutating func begin(_ name: Span<UInt8>) -> Bool { state.begin(name) }
 
-  func text(_ bytes: Span<UInt8>) -> Bool { state.text(bytes) }
+  /// A piece of text, cut anywhere; returns whether to go on.
+  mutating func text(_ bytes: Span<UInt8>) -> Bool { state.text(bytes) }
 
-  func end() -> Bool {
+  /// The element that began last and has not ended ends.
+  mutating func end() {
     if state.end() { receive(state.facts) }
-    return true
   }
 }

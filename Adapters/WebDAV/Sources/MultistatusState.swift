@@ -1,7 +1,4 @@
 /// What was read of a multistatus so far.
-///
-/// It is a value of its own because access to the parts of a value is checked when it is compiled,
-/// and to those of an object each time, of which there are millions.
 struct MultistatusState {
   /// What the `response` says that ended last.
   private(set) var facts = ResourceFacts()
@@ -20,6 +17,9 @@ struct MultistatusState {
   init(limits: MultistatusLimits) {
     self.limits = limits
   }
+
+  /// Whether the text of the element that is open matters.
+  var wantsText: Bool { open.last?.hasText ?? false }
 
   /// The next element declares a namespace.
   mutating func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>) {

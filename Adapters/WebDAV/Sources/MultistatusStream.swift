@@ -8,7 +8,6 @@ final class MultistatusStream {
   private let limits: MultistatusLimits
   private let path: SourcePath
   private let scope: SourceError.Scope
-  private let reader: MultistatusReader
   private var document: XMLReader?
   private var piece: [UInt8]
   private var isLastPiece: Bool
@@ -29,8 +28,7 @@ final class MultistatusStream {
     self.limits = limits
     self.path = path
     self.scope = scope
-    reader = MultistatusReader(limits: limits, receive: receive)
-    document = XMLReader(handler: reader)
+    document = XMLReader(telling: MultistatusReader(limits: limits, receive: receive))
   }
 
   deinit { transfer.cancel() }
@@ -61,11 +59,11 @@ final class MultistatusStream {
     do throws(XMLFailure) {
       try document?.feed(piece)
     } catch {
-      throw SourceError(error, reader, at: path, scope: scope)
+      throw SourceError(error, document?.failure, at: path, scope: scope)
     }
     guard isLastPiece else { return }
     // The server stopped in the middle, whatever it said about the length.
-    guard (try? document?.finish()) != nil, reader.isClosed else {
+    guard (try? document?.finish()) != nil, document?.isClosed == true else {
       throw SourceError(.protocolViolation, retry: .temporary, scope: scope, path: path)
     }
   }

@@ -78,9 +78,14 @@ extension SourceError {
   }
 
   /// Translates a document that is no multistatus.
-  init(_ failure: XMLFailure, _ reader: MultistatusReader, at path: SourcePath, scope: Scope) {
+  init(
+    _ failure: XMLFailure,
+    _ reason: MultistatusReader.Failure?,
+    at path: SourcePath,
+    scope: Scope
+  ) {
     let kind: Kind =
-      switch (failure, reader.failure) {
+      switch (failure, reason) {
       case (.tokenTooLong, _), (.stopped, .tooDeep), (.stopped, .tooLong): .tooLarge
       default: .protocolViolation
       }

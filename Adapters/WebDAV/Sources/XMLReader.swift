@@ -6,20 +6,6 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// What an XML document holds, in order.
-///
-/// Each call answers whether to go on. The bytes are UTF-8 and valid during the call only.
-protocol XMLHandler: AnyObject {
-  /// The element that begins next declares a namespace; an empty prefix is the default one's.
-  func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>)
-  /// An element begins; its name has its prefix.
-  func begin(_ name: Span<UInt8>) -> Bool
-  /// The element that began last and has not ended ends.
-  func end() -> Bool
-  /// A piece of text, cut anywhere.
-  func text(_ bytes: Span<UInt8>) -> Bool
-}
-
 /// Why a document is not read further.
 enum XMLFailure: Error, Hashable {
   /// It is not well-formed, or in an encoding that nobody reads; the code is expat's.
@@ -44,24 +30,35 @@ struct XMLReader: ~Copyable {
   private static let salt = UInt.random(in: 1 ... .max)
 
   private let parser: XML_Parser
-  private let relay: XMLRelay
+  /// What the callbacks work on, during ``feed(_:)`` and ``finish()`` only.
+  private let target: UnsafeMutablePointer<ParsingTarget>
   private var hasBegun = false
   private var fedBytes = 0
 
-  /// Creates a reader; the result is `nil` when there is no memory.
-  init?(handler: any XMLHandler) {
+  /// Creates a reader that tells what it finds; the result is `nil` when there is no memory.
+  init?(telling reader: MultistatusReader) {
     guard let parser = unsafe XML_ParserCreate(nil) else { return nil }
     unsafe self.parser = parser
-    relay = unsafe XMLRelay(handler, parser: parser)
+    unsafe target = .allocate(capacity: 1)
+    unsafe target.initialize(to: ParsingTarget(reader, parser: parser))
     // One salt for the process is enough, and spares a question to the system for each document.
     _ = unsafe XML_SetHashSalt(parser, Self.salt)
-    unsafe XML_SetUserData(parser, Unmanaged.passUnretained(relay).toOpaque())
+    unsafe XML_SetUserData(parser, target)
     unsafe XML_SetElementHandler(parser, beginElement, endElement)
-    unsafe XML_SetCharacterDataHandler(parser, characterData)
     unsafe XML_SetStartDoctypeDeclHandler(parser, startDocumentType)
   }
 
-  deinit { unsafe XML_ParserFree(parser) }
+  deinit {
+    unsafe XML_ParserFree(parser)
+    unsafe target.deinitialize(count: 1)
+    unsafe target.deallocate()
+  }
+
+  /// Why the document is no multistatus to go on with.
+  var failure: MultistatusReader.Failure? { unsafe target.pointee.reader.failure }
+
+  /// Whether the document's root was closed.
+  var isClosed: Bool { unsafe target.pointee.reader.isClosed }
 
   /// Parses the next piece.
   mutating func feed(_ bytes: [UInt8]) throws(XMLFailure) {
@@ -88,7 +85,7 @@ struct XMLReader: ~Copyable {
       let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
       return unsafe XML_Parse(parser, start, Int32(buffer.count), isLast ? 1 : 0)
     }
-    if let failure = relay.failure { throw failure }
+    if let failure = unsafe target.pointee.failure { throw failure }
     guard status == XML_STATUS_OK else {
       throw .malformed(Int32(unsafe XML_GetErrorCode(parser).rawValue))
     }
@@ -97,48 +94,64 @@ struct XMLReader: ~Copyable {
 
 /// What expat's callbacks work on.
 @safe
-private final class XMLRelay {
-  private let handler: any XMLHandler
-  private let parser: XML_Parser
+private struct ParsingTarget {
+  var reader: MultistatusReader
   private(set) var failure: XMLFailure?
+  private let parser: XML_Parser
+  private var getsText = false
 
-  init(_ handler: any XMLHandler, parser: XML_Parser) {
-    self.handler = handler
+  init(_ reader: MultistatusReader, parser: XML_Parser) {
+    self.reader = reader
     unsafe self.parser = parser
   }
 
-  func pass(_ event: (any XMLHandler) -> Bool) {
-    if !event(handler) { stop(.stopped) }
+  mutating func begin(_ name: Span<UInt8>) {
+    guard reader.begin(name) else { return stop(.stopped) }
+    chooseText()
   }
 
-  func stop(_ reason: XMLFailure) {
+  mutating func end() {
+    reader.end()
+    chooseText()
+  }
+
+  mutating func text(_ bytes: Span<UInt8>) {
+    if !reader.text(bytes) { stop(.stopped) }
+  }
+
+  mutating func stop(_ reason: XMLFailure) {
     failure = failure ?? reason
     _ = unsafe XML_StopParser(parser, 0)
   }
 
-  static func of(_ context: UnsafeMutableRawPointer?) -> XMLRelay? {
-    guard let context = unsafe context else { return nil }
-    return unsafe Unmanaged<XMLRelay>.fromOpaque(context).takeUnretainedValue()
+  /// Has text told only where it matters: most of it is the white space between elements.
+  private mutating func chooseText() {
+    guard getsText != reader.wantsText else { return }
+    getsText.toggle()
+    unsafe XML_SetCharacterDataHandler(parser, getsText ? characterData : nil)
   }
 }
 
 private typealias Attributes = UnsafeMutablePointer<UnsafePointer<XML_Char>?>
+
+/// The invariant behind the callbacks: expat passes what ``XMLReader`` gave it, which lives for as
+/// long as the parser does.
+private func target(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ParsingTarget>? {
+  unsafe context?.assumingMemoryBound(to: ParsingTarget.self)
+}
 
 private func beginElement(
   _ context: UnsafeMutableRawPointer?,
   _ name: UnsafePointer<XML_Char>?,
   _ attributes: Attributes?
 ) {
-  guard let relay = unsafe XMLRelay.of(context), let name = unsafe name else { return }
-  let bytes = unsafe bytes(of: name)
-  relay.pass { handler in
-    unsafe declareNamespaces(in: attributes, to: handler)
-    return unsafe handler.begin(Span(_unsafeElements: bytes))
-  }
+  guard let target = unsafe target(context), let name = unsafe name else { return }
+  unsafe declareNamespaces(in: attributes, to: &target.pointee.reader)
+  unsafe target.pointee.begin(Span(_unsafeElements: bytes(of: name)))
 }
 
 private func endElement(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?) {
-  unsafe XMLRelay.of(context)?.pass { $0.end() }
+  unsafe target(context)?.pointee.end()
 }
 
 private func characterData(
@@ -146,10 +159,10 @@ private func characterData(
   _ text: UnsafePointer<XML_Char>?,
   _ count: Int32
 ) {
-  guard let relay = unsafe XMLRelay.of(context) else { return }
+  guard let target = unsafe target(context) else { return }
   let buffer = unsafe UnsafeBufferPointer(start: text, count: Int(count))
   unsafe buffer.withMemoryRebound(to: UInt8.self) { bytes in
-    relay.pass { unsafe $0.text(Span(_unsafeElements: bytes)) }
+    unsafe target.pointee.text(Span(_unsafeElements: bytes))
   }
 }
 
@@ -160,18 +173,21 @@ private func startDocumentType(
   _ publicID: UnsafePointer<XML_Char>?,
   _ hasInternalSubset: Int32
 ) {
-  unsafe XMLRelay.of(context)?.stop(.documentType)
+  unsafe target(context)?.pointee.stop(.documentType)
 }
 
 /// Passes on the namespaces among attributes, which are pairs of name and value that end with a null.
-private func declareNamespaces(in attributes: Attributes?, to handler: any XMLHandler) {
+private func declareNamespaces(
+  in attributes: Attributes?,
+  to reader: inout MultistatusReader
+) {
   guard var next = unsafe attributes else { return }
   while let name = unsafe next[0], let value = unsafe next[1] {
     // `xmlns` or `xmlns:` and a prefix.
     if unsafe strncmp(name, "xmlns", 5) == 0, unsafe name[5] == 0 || name[5] == 58 {
       let prefix = unsafe bytes(of: name[5] == 0 ? name + 5 : name + 6)
       let namespace = unsafe bytes(of: value)
-      unsafe handler.declare(Span(_unsafeElements: prefix), Span(_unsafeElements: namespace))
+      unsafe reader.declare(Span(_unsafeElements: prefix), Span(_unsafeElements: namespace))
     }
     unsafe next += 2
   }

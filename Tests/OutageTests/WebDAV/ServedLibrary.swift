@@ -31,9 +31,15 @@ struct ServedLibrary: Sendable {
   ) async throws {
     self.served = served
     proxy = try await SpoilingProxy(to: served.address, isSecure: isSecure)
+    var policy = ScanPolicy()
+    policy.retryDelayLimit = .seconds(4)
+    // The clock runs too fast for leases and heartbeats on a busy machine.
+    policy.workLease = .seconds(900)
+    policy.workHeartbeat = .seconds(86_400)
     library = try await MediaLibrary.open(
       directory: workspace.file("library"),
       adapters: [adapter],
+      policy: policy,
       clock: clock,
       credentials: { _ in credential }
     )
@@ -47,9 +53,6 @@ struct ServedLibrary: Sendable {
 
   /// Scans to the end.
   func scan() async -> ScanReport { await library.scan(source).report }
-
-  /// Begins to scan.
-  func startScan() -> Scan { library.scan(source) }
 
   /// Reads files until nothing is ready.
   func work() async -> WorkReport { await library.processPendingWork().report }
@@ -98,7 +101,7 @@ struct ServedLibrary: Sendable {
 }
 
 /// Expects that every file is still there as the row that it was, and what people made with it.
-private func expectKept(_ now: Inspection, since before: Inspection, _ name: String) {
+func expectKept(_ now: Inspection, since before: Inspection, _ name: String) {
   #expect(now.contents.missing.isEmpty, "\(name): missing")
   #expect(
     now.contents.present.mapValues(\.id) == before.contents.present.mapValues(\.id),

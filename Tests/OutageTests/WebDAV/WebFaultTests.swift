@@ -65,6 +65,35 @@ struct WebFaultTests {
     )
   }
 
+  @Test("what a read brings that is not the file is no fingerprint", arguments: ServedTree.kinds)
+  func wrongReads(_ kind: TestServer.Kind) async throws {
+    for (name, answer) in [
+      ("range ignored", "HTTP/1.1 200 OK\n\nSomething else"),
+      ("another range", "HTTP/1.1 206 Part\nContent-Range: bytes 7-11/12\n\nhello"),
+      ("a page", "HTTP/1.1 200 OK\nContent-Type: text/html\n\n<html>Hello</html>"),
+    ] {
+      let library = try await ServedLibrary(.still(by: kind))
+      try await library.expectNoFingerprints(from: "=== GET /*\n\(answer)", name)
+    }
+  }
+
+  @Test("a read that fails for a while is made later", arguments: ServedTree.kinds)
+  func failedReads(_ kind: TestServer.Kind) async throws {
+    for (name, rules) in [
+      ("cut short", "=== GET /* pass cut=7"),
+      ("gone", "=== GET /*\nHTTP/1.1 404 Not Found"),
+      ("refused", "=== GET /*\nHTTP/1.1 403 No"),
+      ("login", "=== GET /*\nHTTP/1.1 401 Who"),
+    ] {
+      let library = try await ServedLibrary(.still(by: kind))
+      try await library.expectNoFingerprints(from: rules, name)
+      // The longest wait after a first failure.
+      library.clock.advance(by: .seconds(7_200))
+      let report = await library.work()
+      #expect(report.completed == 100, "\(name): \(report)")
+    }
+  }
+
   /// One library for all: each fault must leave it as the next one needs it.
   private func survive(_ faults: [WebFault], _ kind: TestServer.Kind) async throws {
     let library = try await ServedLibrary(.still(by: kind))
@@ -79,5 +108,19 @@ struct WebFaultTests {
         expecting: fault.outcome
       )
     }
+  }
+}
+
+extension ServedLibrary {
+  /// Works while reads are spoilt; nothing may come of it, and nothing be lost.
+  fileprivate func expectNoFingerprints(from rules: String, _ name: String) async throws {
+    let before = try contents()
+    try proxy.spoil(rules)
+    let report = await work()
+    #expect(report.completed == 0, "\(name): \(report)")
+    expectKept(try contents(), since: before, name)
+    try proxy.heal()
+    try await expectGoodScan()
+    #expect(try contents().contents.present == before.contents.present, "\(name)")
   }
 }
