@@ -32,6 +32,8 @@ enum RPCRefusal: Int64, Hashable, Sendable {
   case garbage = 4
   /// It has a problem of its own.
   case system = 5
+  /// It does not accept who we say we are, or the way in which we say it.
+  case denied = 6
 
   /// Reads what libnfs says; `nil` for anything else that it says.
   init?(_ text: String) {
@@ -41,6 +43,7 @@ enum RPCRefusal: Int64, Hashable, Sendable {
     case "Server responded: Procedure not available": self = .procedureUnavailable
     case "Server responded: Garbage arguments": self = .garbage
     case "Server responded: System Error": self = .system
+    case "Message rejected by server": self = .denied
     default: return nil
     }
   }

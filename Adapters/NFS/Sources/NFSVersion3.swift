@@ -13,12 +13,12 @@ struct NFSVersion3: NFSDialect {
     let (export, rest) = try await mounting.mount(names, until: deadline)
     let node = try await find(rest, below: export, until: deadline)
     // Without these answers the least is assumed.
-    let limit = unsafe try? await call(until: deadline) { rpc, context in
+    let limit = unsafe try await callIfPossible(until: deadline) { rpc, context in
       unsafe Procedure3.traits(node.handle, rpc, context)
     } decode: { data throws(NFSFailure) in
       unsafe try Procedure3.readLimit(data)
     }
-    let ignoresCase = unsafe try? await call(until: deadline) { rpc, context in
+    let ignoresCase = unsafe try await callIfPossible(until: deadline) { rpc, context in
       unsafe Procedure3.names(node.handle, rpc, context)
     } decode: { data throws(NFSFailure) in
       unsafe try Procedure3.ignoresCase(data)
@@ -117,6 +117,23 @@ struct NFSVersion3: NFSDialect {
       } decode: { data throws(NFSFailure) in
         unsafe try Listing3.answerWithNames(data)
       }
+    }
+  }
+
+  /// Makes a call that a server may refuse.
+  private func callIfPossible<Value: Sendable>(
+    until deadline: ContinuousClock.Instant,
+    send: @escaping RPCCall.Send,
+    decode: @escaping @Sendable (UnsafeMutableRawPointer) throws(NFSFailure) -> Value
+  ) async throws(NFSFailure) -> Value? {
+    do throws(NFSFailure) {
+      return unsafe try await call(until: deadline, send: send, decode: decode)
+    } catch .cancelled {
+      throw .cancelled
+    } catch .timedOut {
+      throw .timedOut
+    } catch {
+      return nil
     }
   }
 

@@ -17,7 +17,7 @@ final class RPCConnection {
   private var waiting: [(call: RPCCall, isRetry: Bool)] = []
   private var pending: [ObjectIdentifier: RPCTicket] = [:]
   private var broken: [RPCTicket] = []
-  private var lastReply = ContinuousClock.now
+  private var lastReply: ContinuousClock.Instant?
 
   init(_ link: RPCLink) { self.link = link }
 
@@ -44,15 +44,19 @@ final class RPCConnection {
     } else if !isGood {
       breakUp()
     }
+    // What libnfs gave up while the connection goes on it could not read.
+    for ticket in broken { ticket.call.finish(.malformed) }
+    broken = []
     proceed()
   }
 
   /// Ends everything.
   func close() {
     context = nil
-    broken = []
+    for ticket in broken { ticket.call.finish(.closed) }
     for ticket in pending.values { ticket.call.finish(.closed) }
     for (call, _) in waiting { call.finish(.closed) }
+    broken = []
     pending = [:]
     waiting = []
   }
@@ -64,7 +68,7 @@ final class RPCConnection {
     var isSilent = false
     for ticket in pending.values where ticket.call.deadline <= now {
       ticket.call.finish(.timedOut)
-      if lastReply < ticket.call.startedAt { isSilent = true }
+      if lastReply.map({ $0 < ticket.call.startedAt }) ?? true { isSilent = true }
     }
     waiting.removeAll { call, _ in
       if call.deadline <= now { call.finish(.timedOut) }
@@ -122,7 +126,7 @@ final class RPCConnection {
     guard unsafe self.context?.send(call, context) == true else {
       unsafe Unmanaged<RPCTicket>.fromOpaque(context).release()
       pending[ObjectIdentifier(ticket)] = nil
-      return call.finish(.malformed)
+      return call.finish(.unreachable(code: 0))
     }
   }
 

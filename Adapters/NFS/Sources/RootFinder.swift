@@ -14,6 +14,8 @@ struct RootFinder: Sendable {
   }
 
   private static let usualPort: UInt16 = 2049
+  /// How long a portmapper may take that is hidden behind a firewall.
+  private static let portmapperLimit = Duration.seconds(3)
 
   /// Looks for the root.
   func find(within duration: Duration) async throws(NFSFailure) -> Found {
@@ -70,12 +72,13 @@ struct RootFinder: Sendable {
   ) async throws(NFSFailure) -> UInt16? {
     if let given { return given }
     do throws(NFSFailure) {
-      return try await portmapper.port(of: program, until: deadline)
+      let until = min(deadline, .now + Self.portmapperLimit)
+      return try await portmapper.port(of: program, until: until)
+    } catch .cancelled {
+      throw .cancelled
     } catch {
-      switch error {
-      case .unreachable, .lost, .refused: return program == .files ? nil : server.port
-      default: throw error
-      }
+      // There is none, or something on the way hides it.
+      return program == .files ? nil : server.port
     }
   }
 }

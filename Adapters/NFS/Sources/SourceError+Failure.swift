@@ -21,10 +21,15 @@ extension SourceError {
       let underlying = code == 0 ? nil : Underlying(domain: "errno", code: Int64(code))
       self.init(.unavailable, underlying: underlying, path: path)
     case .refused(let refusal):
-      let kind: Kind = refusal == .system ? .unavailable : .unsupported
+      let kind: Kind =
+        switch refusal {
+        case .system: .unavailable
+        case .denied: .permissionDenied
+        default: .unsupported
+        }
       self.init(
         kind,
-        scope: .connection,
+        scope: refusal == .denied ? scope : .connection,
         underlying: Underlying(domain: "rpc", code: refusal.rawValue),
         path: path
       )

@@ -12,7 +12,7 @@ import Glibc
 #endif
 
 @Suite(
-  "NFS keeps every promise that a server lets it break",
+  "NFS keeps every promise that a server lets it break (FW-4)",
   .serialized,
   .enabled(if: geteuid() == 0)
 )

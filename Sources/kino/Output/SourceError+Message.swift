@@ -9,7 +9,7 @@ extension SourceError {
   /// Whether an NFS server keeps a whole export from us.
   private var refusesExport: Bool {
     kind == .permissionDenied && scope == .root
-      && ["nfs", "mount"].contains(underlying?.domain)
+      && ["nfs", "mount", "rpc"].contains(underlying?.domain)
   }
 
   private static let refusedExport = """
