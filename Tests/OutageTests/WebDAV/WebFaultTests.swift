@@ -1,5 +1,6 @@
 import KinoCore
 import KinoTestServers
+import KinoTestTools
 import KinoWebDAV
 import Kinothek
 import Testing
