@@ -109,6 +109,7 @@ struct FailureTableTests {
   func inARow() async throws {
     let library = try await OutageLibrary.scanned()
     let before = try library.contents()
+    library.memory.capabilities.maxConcurrentOperations = 1
     library.memory.remove(.path("Films/Film 12"))
     library.memory.onCall { call throws(SourceError) in
       if call.operation == .list, call.path.isBelow("Films") { throw SourceError(.unavailable) }

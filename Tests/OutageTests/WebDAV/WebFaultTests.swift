@@ -84,7 +84,6 @@ struct WebFaultTests {
       ("cut short", "=== GET /* pass cut=7"),
       ("gone", "=== GET /*\nHTTP/1.1 404 Not Found"),
       ("refused", "=== GET /*\nHTTP/1.1 403 No"),
-      ("login", "=== GET /*\nHTTP/1.1 401 Who"),
     ] {
       let library = try await ServedLibrary(.still(by: kind))
       try await library.expectNoFingerprints(from: rules, name)
