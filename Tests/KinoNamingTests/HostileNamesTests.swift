@@ -37,7 +37,7 @@ struct HostileNamesTests {
     let count = 100_000 / piece.utf8.count
     let path = Array(String(repeating: piece, count: count).utf8)
     let time = ContinuousClock().measure { expectEvidence(in: path) }
-    #expect(time < .seconds(2))
+    #expect(time < .seconds(20))
   }
 
   @Test("nothing but separators is a name without a title")

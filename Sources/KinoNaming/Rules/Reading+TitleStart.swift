@@ -2,7 +2,11 @@ extension Reading {
   /// Finds the first word of the title: behind addresses, groups in brackets and descriptions.
   func findTitleStart() {
     titleStart = isPrefixed ? 1 : 0
-    while titleStart < words.count, let next = skipped(titleStart) { titleStart = next }
+    var steps = 0
+    while titleStart < words.count, steps < Self.mostSkipped, let next = skipped(titleStart) {
+      titleStart = next
+      steps += 1
+    }
     passForeignTitle()
     if titleStart >= words.count || !hasFreeWord(from: titleStart) { titleStart = firstFreeWord }
   }
@@ -29,6 +33,9 @@ extension Reading {
     else { return }
     titleStart = slash
   }
+
+  /// How often something in front of a title is passed over: each time the rest is looked through.
+  private static let mostSkipped = 32
 
   /// Where to go on if the word at `index` is not the title's first.
   private func skipped(_ index: Int) -> Int? {
