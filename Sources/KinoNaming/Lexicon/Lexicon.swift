@@ -71,6 +71,7 @@ struct Lexicon: Sendable {
 
   private mutating func slot(for bytes: [UInt8], _ range: Range<Int>) -> Int {
     guard let key = WordKey(bytes, range) else {
+      // Invariant: no entry of the tables has more than `WordKey.longest` bytes.
       preconditionFailure("an entry of a table is too long")
     }
     var slot = key.hash & mask
