@@ -111,7 +111,7 @@ let benchmark: [Target] = [
   ),
   .executableTarget(
     name: "benchmark",
-    dependencies: ["CBenchmark", "KinoCore", "KinoSQL", "KinoStorage"],
+    dependencies: ["CBenchmark", "KinoCore", "KinoNaming", "KinoSQL", "KinoStorage"],
     path: "examples/benchmark/Sources"
   ),
   .executableTarget(

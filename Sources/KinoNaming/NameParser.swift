@@ -23,7 +23,9 @@ public struct NameParser: Sendable {
   /// - Returns: What it says. Ranges of its evidence are offsets into `path`.
   public func parse(_ path: [UInt8]) -> ParsedName {
     let text = PathText(path)
-    let parts = PathParts(text).parts.map { $0.lowerBound..<min($0.upperBound, $0.lowerBound + Self.longestPart) }
+    let parts = PathParts(text).parts.map {
+      $0.lowerBound..<min($0.upperBound, $0.lowerBound + Self.longestPart)
+    }
     guard let name = parts.last else { return ParsedName() }
     let folders = Folders(text, parts.dropLast())
     var reading = Reading.read(text, name, folders.surroundings)

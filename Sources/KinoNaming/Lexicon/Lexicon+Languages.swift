@@ -7,7 +7,9 @@ extension Lexicon {
   ]
 
   mutating func addLanguages() {
-    languages(strong: false, """
+    languages(
+      strong: false,
+      """
       mul=multi,multilang,multilingual,vff,vfq,multi subs,multi sub,multisubs,multisub,multi audio,ml,dubbed|\
       en=english,eng,en,engsub,english dub,eng dub|\
       fr=french,fre,fr,vf,vo,vost,fra,francais,vfi,vf2,vof,stfr,vfstfr|\
@@ -22,13 +24,19 @@ extension Lexicon {
       bn=bengali,bangla,ben|ml=malayalam,mal|kn=kannada,kan|ur=urdu|ca=catalan,cat|\
       es-419=latino,latin|fr-CA=quebec|id=indonesian,ind|fa=persian,farsi|bg=bulgarian,bul|hr=croatian,hrv|\
       sk=slovak,slo|sr=serbian,srp|lt=lithuanian,lit|et=estonian,est|mul=nordic,dl,nordicsubs
-      """)
+      """
+    )
     add(.language, 2, strong: true, "vostfr,vostf,subfrench,truefrench,vost fr")
-    add(.language, 0, strong: false, """
+    add(
+      .language,
+      0,
+      strong: false,
+      """
       sub,subs,subbed,subtitle,subtitles,esub,esubs,msub,msubs,hardsub,hardsubs,softsub,softsubs,hc,\
       subtitulado,subita,subeng,subforced,multiple subtitle,eng sub,eng subs,nl subs,nlsubs,nlsub,nl sub,\
       st,vost,sub ita,sub eng,english sub,english subs,sub fr,custom nlsubs,dub
-      """)
+      """
+    )
   }
 
   /// Lists of the form `tag=word,word|tag=word`.

@@ -13,7 +13,12 @@ extension Lexicon {
 
   mutating func addCodecs() {
     func code(_ codec: VideoCodec) -> UInt8 { Self.index(codec, VideoCodec.allCases) }
-    add(.codec, code(.h264), strong: true, "h264,x264,avc,h 264,x 264,h 264avc,avchd,hi10p,hi10,hi422p")
+    add(
+      .codec,
+      code(.h264),
+      strong: true,
+      "h264,x264,avc,h 264,x 264,h 264avc,avchd,hi10p,hi10,hi422p"
+    )
     add(.codec, code(.h264), strong: true, "264,h264 avc,h264avc,avc1")
     add(.codec, code(.h265), strong: true, "h265,x265,hevc,h 265,x 265,hevc10,hevc10bit,265,hevc8")
     add(.codec, code(.h266), strong: true, "h266,x266,vvc,h 266,x 266")

@@ -70,7 +70,10 @@ struct Lexicon: Sendable {
   }
 
   private mutating func slot(for bytes: [UInt8], _ range: Range<Int>) -> Int {
-    guard let key = WordKey(bytes, range) else { preconditionFailure("an entry of a table is too long") }
+    guard let key = WordKey(bytes, range) else {
+      // Invariant: no entry of the tables has more than `WordKey.longest` bytes.
+      preconditionFailure("an entry of a table is too long")
+    }
     var slot = key.hash & mask
     while entries[slot].key.count != 0, entries[slot].key != key { slot = (slot + 1) & mask }
     entries[slot].key = key

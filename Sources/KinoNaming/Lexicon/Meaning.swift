@@ -4,7 +4,7 @@ struct Meaning {
   var role: Role = .none
   /// The value: the place of a case or a name in its list.
   var value: UInt8 = 0
-  /// Whether it ends a title wherever it stands. A weak word may be part of one.
+  /// Whether it ends a title wherever it stands; a weak word may be part of one.
   var isStrong = false
   /// What it does in front of a number, or as one.
   var structure: Structure = .none

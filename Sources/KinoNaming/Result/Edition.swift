@@ -20,7 +20,7 @@ public struct Edition: OptionSet, Hashable, Sendable, CustomStringConvertible {
   /// The edition of a bit: its place in the names.
   static func bit(_ index: UInt8) -> Edition { Edition(rawValue: 1 << UInt64(index)) }
 
-  /// The editions by bit. New ones are appended.
+  /// The editions by bit; new ones are appended.
   static let names = [
     "Extended", "Director's Cut", "Unrated", "Uncut", "Theatrical", "Remastered",
     "Special Edition", "Collector's Edition", "Criterion", "Ultimate", "Anniversary", "IMAX",

@@ -29,7 +29,7 @@ public struct ParsedName: Hashable, Sendable {
   public var alternativeTitle: Found<String>?
   /// The year of the movie, or that tells series of one title apart.
   public var year: Found<Int>?
-  /// The season; 0 for specials. `nil` where the name gives several, or none.
+  /// The season, 0 for specials; `nil` where the name gives several, or none.
   public var season: Found<Int>?
   /// Every season of a pack of several, in ascending order; empty otherwise.
   public var seasons: Found<[Int]>?

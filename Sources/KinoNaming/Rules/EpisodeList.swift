@@ -51,7 +51,9 @@ struct EpisodeList {
 
   private func prefix(_ cursor: inout Cursor) -> Bool {
     var ahead = cursor
-    guard Reading.episodePrefix(&ahead, allowsCross: false), ahead.byte.isDigit else { return false }
+    guard Reading.episodePrefix(&ahead, allowsCross: false), ahead.byte.isDigit else {
+      return false
+    }
     cursor = ahead
     return true
   }
@@ -62,9 +64,13 @@ struct EpisodeList {
     guard let season else { return false }
     var ahead = cursor
     if isCross {
-      guard let again = ahead.number(1...4), again.value == season, ahead.take("x") else { return false }
+      guard let again = ahead.number(1...4), again.value == season, ahead.take("x") else {
+        return false
+      }
     } else {
-      guard ahead.take("s"), let again = ahead.number(1...4), again.value == season else { return false }
+      guard ahead.take("s"), let again = ahead.number(1...4), again.value == season else {
+        return false
+      }
       _ = ahead.takeBlank()
       guard prefix(&ahead) else { return false }
     }
@@ -78,7 +84,9 @@ struct EpisodeList {
     isRange: Bool
   ) -> Bool {
     guard let number, number.value > last else { return false }
-    guard cursor.isAtWordEnd || cursor.byte == UInt8(ascii: isCross ? "x" : "e") else { return false }
+    guard cursor.isAtWordEnd || cursor.byte == UInt8(ascii: isCross ? "x" : "e") else {
+      return false
+    }
     if isRange {
       guard number.value - last < NameParser.longestRange else { return false }
       numbers.append(contentsOf: last + 1...number.value)

@@ -40,16 +40,20 @@ struct Folders {
   }
 
   private static let shelves: [String: Bool] = [
-    "movies": false, "movie": false, "films": false, "filme": false, "film": false, "peliculas": false,
+    "movies": false, "movie": false, "films": false, "filme": false, "film": false,
+    "peliculas": false,
     "películas": false, "кино": false, "фильмы": false, "映画": false, "电影": false, "영화": false,
-    "series": true, "tv": true, "tv shows": true, "tv series": true, "shows": true, "serien": true, "séries": true,
-    "anime": true, "сериалы": true, "serie": true, "tv-shows": true, "tvshows": true, "剧集": true, "アニメ": true,
+    "series": true, "tv": true, "tv shows": true, "tv series": true, "shows": true, "serien": true,
+    "séries": true,
+    "anime": true, "сериалы": true, "serie": true, "tv-shows": true, "tvshows": true, "剧集": true,
+    "アニメ": true,
   ]
 
   /// Fills in what a name leaves to its folders.
   func explain(_ reading: inout Reading) {
     for index in readings.indices {
-      for id in readings[index].ids where !reading.ids.contains(where: { $0.value.provider == id.value.provider }) {
+      for id in readings[index].ids
+      where !reading.ids.contains(where: { $0.value.provider == id.value.provider }) {
         reading.ids.append(id)
       }
     }
@@ -61,8 +65,11 @@ struct Folders {
   private func explainSeason(_ reading: inout Reading) {
     guard reading.season == nil, reading.seasons == nil, reading.date == nil else { return }
     guard reading.episodes != nil || reading.absolute != nil else { return }
-    guard let index = readings.firstIndex(where: { $0.season != nil || $0.isSpecials }) else { return }
-    reading.borrowed.season = readings[index].found(readings[index].season)
+    guard let index = readings.firstIndex(where: { $0.season != nil || $0.isSpecials }) else {
+      return
+    }
+    reading.borrowed.season =
+      readings[index].found(readings[index].season)
       ?? Found(0, Evidence(readings[index].range, .seasonWord))
     if let absolute = reading.absolute {
       reading.episodes = Mark([absolute.value], absolute.words, absolute.rule)
@@ -72,8 +79,12 @@ struct Folders {
 
   /// A name that says nothing in a folder that says much: `0e895c37.mkv`, `abc.mkv`.
   private func explainNamelessFile(_ reading: inout Reading) {
-    guard let index = readings.firstIndex(where: { !$0.isSilent }), readings[index].isTelling else { return }
-    if reading.isSilent || reading.isBareNumber && readings[index].season != nil && readings[index].episodes != nil {
+    guard let index = readings.firstIndex(where: { !$0.isSilent }), readings[index].isTelling else {
+      return
+    }
+    if reading.isSilent
+      || reading.isBareNumber && readings[index].season != nil && readings[index].episodes != nil
+    {
       reading = readings[index]
     } else if readings[index].season != nil || readings[index].year != nil {
       reading.borrowPicture(from: readings[index])
@@ -81,12 +92,16 @@ struct Folders {
   }
 
   private func explainTitle(_ reading: inout Reading) {
-    guard let index = readings.firstIndex(where: { $0.title != nil && !$0.isSpecials }) else { return }
+    guard let index = readings.firstIndex(where: { $0.title != nil && !$0.isSpecials }) else {
+      return
+    }
     if reading.title == nil || reading.titleFollowsNumber {
       reading.borrowed.title = readings[index].title
       reading.borrowed.alternativeTitle = readings[index].alternativeTitle
       if reading.year == nil { reading.borrowed.year = readings[index].found(readings[index].year) }
-    } else if reading.year == nil, let title = reading.title?.value, title.lowercased() == readings[index].title?.value.lowercased() {
+    } else if reading.year == nil, let title = reading.title?.value,
+      title.lowercased() == readings[index].title?.value.lowercased()
+    {
       reading.borrowed.year = readings[index].found(readings[index].year)
     }
   }

@@ -1,6 +1,6 @@
 extension Reading {
   /// Reads a day of broadcast: `2016.05.23`, `23-05-2016`, `20160523`, `160523`, `5th Mar 2025`.
-  mutating func readDate() {
+  func readDate() {
     for index in words.indices where words[index].role == .none {
       guard let (value, length) = date(at: index) else { continue }
       date = Mark(value, index..<index + length, .date)
@@ -24,7 +24,9 @@ extension Reading {
   private func threeWords(_ index: Int) -> CalendarDate? {
     let (first, second, third) = (words[index], words[index + 1], words[index + 2])
     if second.meaning.structure == .month, third.count == 4, third.isNumber {
-      let day = first.isNumber ? first.number : first.meaning.structure == .ordinal ? Int(first.meaning.number) : 0
+      let day =
+        first.isNumber
+        ? first.number : first.meaning.structure == .ordinal ? Int(first.meaning.number) : 0
       return CalendarDate(year: third.number, month: Int(second.meaning.number), day: day)
     }
     if first.meaning.structure == .month, second.isNumber, third.isNumber, third.count == 4 {

@@ -1,9 +1,11 @@
 extension Reading {
   /// Reads what makes a file an extra by the end of its name: `-trailer`, `.sample`, `-deleted`.
-  mutating func readExtraSuffix() {
+  func readExtraSuffix() {
     guard let last = words.last, words.count > 0 else { return }
     let index = words.count - 1
-    guard let key = WordKey(path.folded, last.start..<last.end),
+    var end = last.end
+    if last.count > 6, path.folded[end - 1].isDigit { end -= 1 }
+    guard let key = WordKey(path.folded, last.start..<end),
       let suffix = Self.suffixes.first(where: { $0.key == key })
     else { return }
     let isAlone = words.count == 1

@@ -1,7 +1,7 @@
 extension Reading {
   /// Reads who made the release: behind a hyphen, in a bracket at either end, behind `by`, or as the
   /// last word.
-  mutating func readGroup() {
+  func readGroup() {
     let end = endOfGroups()
     guard let last = lastDescription(before: end) else {
       group = leadingGroup() ?? trailingBracket(from: 1, to: words.count, squareOnly: true)
@@ -18,8 +18,10 @@ extension Reading {
     } else if isEpisodic || hasChecksum, let leading = leadingGroup() {
       group = leading
     } else {
-      group = trailingBracket(from: tailStart, to: end, squareOnly: false) ?? leadingGroup()
-        ?? lastWords(from: last + 1, to: end) ?? prefixGroup(last, end) ?? siteBracket() ?? anyBracket()
+      group =
+        trailingBracket(from: tailStart, to: end, squareOnly: false) ?? leadingGroup()
+        ?? lastWords(from: last + 1, to: end) ?? prefixGroup(last, end) ?? siteBracket()
+        ?? anyBracket()
     }
   }
 
@@ -30,13 +32,14 @@ extension Reading {
     var end = words.count
     while end > 1 {
       let word = words[end - 1]
-      if [.website, .container, .checksum, .extra].contains(word.role) || equals(end - 1, "v2") || word.bracket >= 0 && isIndexer(end - 1)
-        || isRepost(end - 1)
-      {
-        end -= 1
-      } else {
+      guard
+        word.role.isAny(of: [.website, .container, .checksum, .extra]) || equals(end - 1, "v2")
+          || word.bracket >= 0 && isIndexer(end - 1)
+          || isRepost(end - 1)
+      else {
         break
       }
+      end -= 1
     }
     return end
   }
@@ -47,12 +50,15 @@ extension Reading {
   }
 
   private func isRepost(_ index: Int) -> Bool {
-    words[index].gap.isHyphen && index > 1 && words[index - 1].role == .none && words[index].bracket < 0
+    words[index].gap.isHyphen && index > 1 && words[index - 1].role == .none
+      && words[index].bracket < 0
       && (isIn(Self.reposters, index) || words[index].isNumber && words[index].count == 1)
   }
 
   private func isIn(_ keys: [WordKey], _ index: Int) -> Bool {
-    guard let key = WordKey(path.folded, words[index].start..<words[index].end) else { return false }
+    guard let key = WordKey(path.folded, words[index].start..<words[index].end) else {
+      return false
+    }
     return keys.contains { $0 == key }
   }
 
@@ -62,7 +68,9 @@ extension Reading {
     while index >= tailStart {
       switch words[index].role {
       case .resolution, .source, .codec, .audio, .noise, .service, .edition, .language, .container:
-        if words[index].bracket < 0 || words[index].bracket >= 0 { return isTrailer(index, end) ? nextDescription(index) : index }
+        if words[index].bracket < 0 || words[index].bracket >= 0 {
+          return isTrailer(index, end) ? nextDescription(index) : index
+        }
       default: break
       }
       index -= 1
@@ -72,7 +80,8 @@ extension Reading {
 
   /// A language behind the group: `x264-GROUP.English`.
   private func isTrailer(_ index: Int, _ end: Int) -> Bool {
-    guard words[index].role == .language, index == end - 1, index > 1, words[index - 1].role == .none,
+    guard words[index].role == .language, index == end - 1, index > 1,
+      words[index - 1].role == .none,
       words[index - 1].gap.isHyphen, words[index].bracket < 0
     else { return false }
     return true
@@ -98,7 +107,9 @@ extension Reading {
   private func groupBehindCodec(_ last: Int) -> Found<String>? {
     var index = tailStart
     while index + 1 < last {
-      if words[index].role == .codec, words[index + 1].gap.isHyphen, words[index + 1].role == .none, !words[index + 1].isNumber {
+      if words[index].role == .codec, words[index + 1].gap.isHyphen, words[index + 1].role == .none,
+        !words[index + 1].isNumber
+      {
         return hyphenGroup(from: index + 1, to: last)
       }
       index += 1
@@ -113,9 +124,14 @@ extension Reading {
     {
       end += 1
     }
-    if end - first >= 2 , end - first <= 3, words[first].gap.contains(.space), words[end - 1].gap == .space { end = first + 1 }
+    if end - first >= 2, end - first <= 3, words[first].gap.contains(.space),
+      words[end - 1].gap == .space
+    {
+      end = first + 1
+    }
     guard end > first else { return nil }
-    if end < words.count, words[end].gap == .open, words[end].bracket >= 0, !isIndexer(end), words[end].role == .none,
+    if end < words.count, words[end].gap == .open, words[end].bracket >= 0, !isIndexer(end),
+      words[end].role == .none,
       brackets[words[end].bracket].words.count == 1
     {
       end += 1
@@ -127,7 +143,11 @@ extension Reading {
   private func leadingGroup() -> Found<String>? {
     guard let leading = leadingBracket else { return nil }
     let bracket = brackets[leading]
-    guard bracket.words.allSatisfy({ words[$0].role == .none || words[$0].role == .language || words[$0].role == .website }) else {
+    guard
+      bracket.words.allSatisfy({
+        words[$0].role == .none || words[$0].role == .language || words[$0].role == .website
+      })
+    else {
       return nil
     }
     return found(bytes: bracket.start..<bracket.end, .groupBracket)
@@ -140,7 +160,9 @@ extension Reading {
     guard outer >= 0, brackets[outer].words.lowerBound >= first else { return nil }
     let run = brackets[outer].words
     if run.allSatisfy({ words[$0].role == .none && !words[$0].isNumber }) {
-      guard !squareOnly || brackets[outer].shape == UInt8(ascii: "["), run.count <= 4 else { return nil }
+      guard !squareOnly || brackets[outer].shape == UInt8(ascii: "["), run.count <= 4 else {
+        return nil
+      }
       return found(bytes: brackets[outer].start..<brackets[outer].end, .groupBracket)
     }
     let last = end - 1
@@ -152,17 +174,25 @@ extension Reading {
 
   /// The last word of all, where it alone is left: `XviD.GROUP`, `x264 GROUP`.
   private func lastWords(from first: Int, to end: Int) -> Found<String>? {
-    if first < end, words[first].bracket >= 0, words[end - 1].bracket < 0, words[end - 1].gap.contains(.close),
+    if first < end, words[first].bracket >= 0, words[end - 1].bracket < 0,
+      words[end - 1].gap.contains(.close),
       words[end - 1].role == .none, !words[end - 1].isNumber
     {
       return found(end - 1..<end, .groupSuffix)
     }
-    guard first < end, end - first <= 3, words[first].bracket < 0, (first..<end).allSatisfy({ words[$0].role == .none }) else {
+    guard first < end, end - first <= 3, words[first].bracket < 0,
+      (first..<end).allSatisfy({ words[$0].role == .none })
+    else {
       return nil
     }
-    guard !words[first].isNumber, words[first].gap.isSubset(of: .blank.union([.tilde, .close])) else { return nil }
-    guard words[first + 1..<end].allSatisfy({ $0.gap == .dot || $0.gap.isHyphen }) else { return nil }
-    if words[first].gap.contains(.space), end - first == 2, words[end - 1].gap.isHyphen { return found(end - 1..<end, .groupSuffix) }
+    guard !words[first].isNumber, words[first].gap.isSubset(of: .blank.union([.tilde, .close]))
+    else { return nil }
+    guard words[first + 1..<end].allSatisfy({ $0.gap == .dot || $0.gap.isHyphen }) else {
+      return nil
+    }
+    if words[first].gap.contains(.space), end - first == 2, words[end - 1].gap.isHyphen {
+      return found(end - 1..<end, .groupSuffix)
+    }
     return found(first..<end, .groupSuffix)
   }
 
@@ -181,9 +211,12 @@ extension Reading {
 
   /// `Title [Group] [Blu-ray][1080p]`: the first bracket behind the title that describes nothing.
   private func anyBracket() -> Found<String>? {
-    for bracket in brackets where bracket.parent < 0 && bracket.isClosed && bracket.shape == UInt8(ascii: "[") {
+    for bracket in brackets
+    where bracket.parent < 0 && bracket.isClosed && bracket.shape == UInt8(ascii: "[") {
       guard let first = bracket.words.first, first > titleStart, bracket.words.count <= 2,
-        bracket.words.allSatisfy({ words[$0].role == .none && !words[$0].isNumber && words[$0].meaning.role == .none })
+        bracket.words.allSatisfy({
+          words[$0].role == .none && !words[$0].isNumber && words[$0].meaning.role == .none
+        })
       else { continue }
       return found(bytes: bracket.start..<bracket.end, .groupBracket)
     }
@@ -192,8 +225,10 @@ extension Reading {
 
   private func found(_ run: Range<Int>, _ rule: Evidence.Rule) -> Found<String>? {
     var range = bytes(run)
-    if let last = run.last, words[last].bracket >= 0, brackets[words[last].bracket].words.upperBound == last + 1,
-      brackets[words[last].bracket].words.lowerBound > run.lowerBound, range.upperBound < self.range.upperBound
+    if let last = run.last, words[last].bracket >= 0,
+      brackets[words[last].bracket].words.upperBound == last + 1,
+      brackets[words[last].bracket].words.lowerBound > run.lowerBound,
+      range.upperBound < self.range.upperBound
     {
       range = range.lowerBound..<range.upperBound + 1
     }
@@ -215,7 +250,8 @@ extension Reading {
 
   private static let reposters = keys([
     "xpost", "nzbgeek", "postbot", "rakuv", "rakuv02", "whiterev", "asrequested", "obfuscated",
-    "obfuscation", "alternativetorequested", "rp", "4p", "4planet", "pre", "repackpost", "scrambled",
+    "obfuscation", "alternativetorequested", "rp", "4p", "4planet", "pre", "repackpost",
+    "scrambled",
     "chamele0n", "buymore", "z0ids3n", "sample", "altezachen", "rakuvfinhel", "gerov", "pp",
   ])
 }

@@ -3,36 +3,44 @@ extension Reading {
   ///
   /// The surest place counts: alone in a bracket, behind a dash, in front of the release's words, at
   /// the start, between the words of a title.
-  mutating func readNumber(_ surroundings: Surroundings) {
+  func readNumber(_ surroundings: Surroundings) {
     guard episodes == nil, absolute == nil, date == nil, seasons == nil else { return }
-    _ = readBracketNumber(round: false) || readDashNumber() || readBracketNumber(round: true) || readUncounted()
+    _ =
+      readBracketNumber(round: false) || readDashNumber() || readBracketNumber(round: true)
+      || readUncounted()
       || readSecondary() || readNumberBetweenBrackets() || readPair(surroundings)
       || readNumberBeforeTail(surroundings) || readLeadingNumber(surroundings)
       || readPaddedNumber() || readTrailingNumber(surroundings)
   }
 
   /// `[08]`, `(9)`, `[215 Fin]`, `[12END]`, `[01-26]`.
-  private mutating func readBracketNumber(round: Bool) -> Bool {
-    for bracket in brackets.indices.reversed() where (brackets[bracket].shape == UInt8(ascii: "(")) == round {
+  private func readBracketNumber(round: Bool) -> Bool {
+    for bracket in brackets.indices.reversed()
+    where (brackets[bracket].shape == UInt8(ascii: "(")) == round {
       let run = brackets[bracket].words
       guard let first = run.first, first > 0, run.count <= 3, brackets[bracket].parent < 0,
         words[first].role == .none, let number = number(at: first)
       else { continue }
       if Self.years.contains(number), words[first].count == 4, run.count == 1 { continue }
       if Resolution.bare.contains(number), words[first].count == 3 || number > 1900 { continue }
-      if run.count == 2, let last = self.number(at: first + 1), words[first + 1].gap.isHyphen || words[first + 1].gap.contains(.tilde),
+      if run.count == 2, let last = self.number(at: first + 1),
+        words[first + 1].gap.isHyphen || words[first + 1].gap.contains(.tilde),
         last > number, year == nil || !Self.years.contains(number)
       {
         return markRange(number, last, run)
       }
       guard brackets[bracket].shape != UInt8(ascii: "(") else {
-        if run.count == 1, words[first].count <= 3, year == nil, first == words.count - 1 || isReleased(first + 1) {
+        if run.count == 1, words[first].count <= 3, year == nil,
+          first == words.count - 1 || isReleased(first + 1)
+        {
           return markNumber(number, run)
         }
         continue
       }
       if run.count == 1 || run.count == 2 && words[first + 1].meaning.structure == .final {
-        if words[first].count == 3, !hasLeadingBracket, !isPadded(first) { return markCombined(first, run) }
+        if words[first].count == 3, !hasLeadingBracket, !isPadded(first) {
+          return markCombined(first, run)
+        }
         return markNumber(number, run)
       }
     }
@@ -40,16 +48,19 @@ extension Reading {
   }
 
   /// `Title - 08`, `Title - 006-007`, `Title 01 - 119`.
-  private mutating func readDashNumber() -> Bool {
+  private func readDashNumber() -> Bool {
     var chosen: Int?
     var index = max(titleStart, 0)
     while index < words.count {
       defer { index += 1 }
       let word = words[index]
-      guard word.role == .none, word.bracket < 0 || index == 0, index > titleStart, word.gap.isBreak, word.gap.contains(.dash),
+      guard word.role == .none, word.bracket < 0 || index == 0, index > titleStart,
+        word.gap.isBreak, word.gap.contains(.dash),
         number(at: index) != nil, word.count <= 8
       else { continue }
-      if word.isNumber, word.count == 4, Self.years.contains(word.number), word.number != 2000 { continue }
+      if word.isNumber, word.count == 4, Self.years.contains(word.number), word.number != 2000 {
+        continue
+      }
       let isShort = word.isNumber && word.count == 1 && !hasLeadingBracket
       guard !isShort || index + 1 < words.count && words[index + 1].gap.isBreak else { continue }
       guard isNumberEnd(index) else { continue }
@@ -57,7 +68,8 @@ extension Reading {
     }
     guard let chosen, let number = number(at: chosen) else { return false }
     if chosen - 1 > titleStart, let before = self.number(at: chosen - 1), before < number,
-      words[chosen - 1].isNumber, isPadded(chosen - 1), words[chosen].gap.isSubset(of: [.space, .dash])
+      words[chosen - 1].isNumber, isPadded(chosen - 1),
+      words[chosen].gap.isSubset(of: [.space, .dash])
     {
       return markRange(before, number, chosen - 1..<chosen + 1)
     }
@@ -66,8 +78,9 @@ extension Reading {
   }
 
   /// `Title - 01b`, `Title - 12.5`: episodes beside those that are counted; only the title ends there.
-  private mutating func readUncounted() -> Bool {
-    for index in words.indices where index > titleStart && index < titleEnd && words[index].gap.isBreak {
+  private func readUncounted() -> Bool {
+    for index in words.indices
+    where index > titleStart && index < titleEnd && words[index].gap.isBreak {
       var cursor = Cursor(path.folded, words[index].start..<range.upperBound)
       guard cursor.number(2...4) != nil else { continue }
       let isDecimal = cursor.take(".") && cursor.number(1...1) != nil
@@ -82,11 +95,12 @@ extension Reading {
   }
 
   /// `office_03_19`, `Title 03-20`: two numbers of two digits.
-  private mutating func readPair(_ surroundings: Surroundings) -> Bool {
+  private func readPair(_ surroundings: Surroundings) -> Bool {
     var index = titleStart + 1
     while index + 1 < words.count, index < max(titleEnd, 1) {
       let (first, second) = (words[index], words[index + 1])
-      if first.isNumber, second.isNumber, second.count > 2, first.number <= 1 || hasLeadingBracket, second.gap.isHyphen,
+      if first.isNumber, second.isNumber, second.count > 2, first.number <= 1 || hasLeadingBracket,
+        second.gap.isHyphen,
         first.role == .none, second.role == .none, second.number > first.number, !isYear(index + 1)
       {
         return markRange(first.number, second.number, index..<index + 2)
@@ -96,10 +110,14 @@ extension Reading {
         index + 2 >= words.count || !words[index + 2].isNumber
       {
         let isRange = hasLeadingBracket || isPack || first.number <= 1 || surroundings.season != nil
-        if isRange, second.gap.contains(.dash) || second.gap.contains(.tilde), second.number > first.number {
+        if isRange, second.gap.contains(.dash) || second.gap.contains(.tilde),
+          second.number > first.number
+        {
           return markRange(first.number, second.number, index..<index + 2)
         }
-        if index + 2 == words.count, !isPadded(index), second.gap.isHyphen, second.number > first.number {
+        if index + 2 == words.count, !isPadded(index), second.gap.isHyphen,
+          second.number > first.number
+        {
           return markRange(first.number, second.number, index..<index + 2)
         }
         if isPadded(index), !hasLeadingBracket, first.number > 0 {
@@ -115,13 +133,15 @@ extension Reading {
   }
 
   /// `Title 08 [1080p]`, `Title.103.720p`, `Title.0106.720p`.
-  private mutating func readNumberBeforeTail(_ surroundings: Surroundings) -> Bool {
+  private func readNumberBeforeTail(_ surroundings: Surroundings) -> Bool {
     let index = titleEnd - 1
     guard index > titleStart, titleEnd < words.count, (year?.words.lowerBound ?? 0) < index,
-      words[index].role == .none, words[index].bracket < 0, let number = number(at: index), words[titleEnd].role != .year
+      words[index].role == .none, words[index].bracket < 0, let number = number(at: index),
+      words[titleEnd].role != .year
     else { return false }
     let word = words[index]
-    if let before = self.number(at: index - 1), index - 1 > titleStart, before < number, words[index - 1].isNumber,
+    if let before = self.number(at: index - 1), index - 1 > titleStart, before < number,
+      words[index - 1].isNumber,
       word.gap.isHyphen || word.gap == .tilde
     {
       return markRange(before, number, index - 1..<index + 1)
@@ -129,7 +149,11 @@ extension Reading {
     let isAnime = hasLeadingBracket || words.contains { $0.role == .checksum }
     if isAnime || !word.isNumber || surroundings.season != nil {
       guard word.count >= 2 else { return false }
-      if surroundings.season != nil, word.isNumber, word.count == 3 || word.count == 4 && isPadded(index), !isAnime { return markCombined(index, index..<index + 1) }
+      if surroundings.season != nil, word.isNumber,
+        word.count == 3 || word.count == 4 && isPadded(index), !isAnime
+      {
+        return markCombined(index, index..<index + 1)
+      }
       return markNumber(number, index..<index + 1)
     }
     switch word.count {
@@ -144,52 +168,15 @@ extension Reading {
     }
   }
 
-  /// `05.mkv`, `01 - Pilot`, `003. Title - Name`, and `16 Name` in the folder of a season.
-  private mutating func readLeadingNumber(_ surroundings: Surroundings) -> Bool {
-    var index = 0
-    while index < words.count, words[index].role != .none || isLeadingBracket(index) { index += 1 }
-    guard index < words.count, let number = number(at: index), words[index].count <= 8 else { return false }
-    let word = words[index]
-    if word.isNumber, word.count == 4, Self.years.contains(word.number), surroundings.season == nil { return false }
-    guard index + 1 < words.count else {
-      let isInTitled = surroundings.title != nil && word.count < 4 && !surroundings.repeats(self, index..<index + 1)
-      guard surroundings.isSeries || surroundings.season != nil || isPadded(index) || isInTitled, !surroundings.isMovies
-      else { return false }
-      if word.count >= 3, let season = surroundings.season, number / 100 == season {
-        return markCombined(index, index..<index + 1)
-      }
-      return markNumber(number, index..<index + 1)
-    }
-    let next = words[index + 1]
-    if next.isNumber, next.gap.isHyphen, word.count == 1, number > 0, next.count == 2, next.role == .none,
-      index + 2 >= words.count || words[index + 2].gap.isBreak || words[index + 2].gap == [.dot, .space]
-    {
-      season = Mark(number, index..<index + 2, .number)
-      return markNumber(next.number, index..<index + 2)
-    }
-    if next.isNumber, next.role == .none, next.gap.isHyphen, next.number > number, next.count == word.count, word.count >= 2,
-      next.number - number < 30
-    {
-      return markRange(number, next.number, index..<index + 2)
-    }
-    let isBroken = next.gap.isBreak || isPadded(index) && next.gap.isHyphen && !next.isNumber || next.gap.contains(.dot) && next.gap.contains(.space)
-    if surroundings.season != nil {
-      if word.count >= 3, let season = surroundings.season, number / 100 == season, number % 100 > 0 {
-        return markCombined(index, index..<index + 1)
-      }
-      return year == nil && markNumber(number, index..<index + 1)
-    }
-    guard isBroken, year == nil, !surroundings.isMovies, word.count >= 2 || surroundings.isSeries else { return false }
-    return markNumber(number, index..<index + 1)
-  }
-
   /// `Title.05.Name`: a number with a leading zero.
-  private mutating func readPaddedNumber() -> Bool {
+  private func readPaddedNumber() -> Bool {
     guard year == nil else { return false }
     var index = titleStart + 1
     while index < titleEnd {
-      if words[index].role == .none, words[index].isNumber, words[index].bracket < 0, (2...4).contains(words[index].count),
-        isPadded(index), !isDecimalPart(index), words[index].number > 0 || words[index].count == 2 && index + 1 == titleEnd
+      if words[index].role == .none, words[index].isNumber, words[index].bracket < 0,
+        (2...4).contains(words[index].count),
+        isPadded(index), !isDecimalPart(index),
+        words[index].number > 0 || words[index].count == 2 && index + 1 == titleEnd
       {
         return markNumber(words[index].number, index..<index + 1)
       }
@@ -199,12 +186,14 @@ extension Reading {
   }
 
   /// `Title 08`, `[Group] Title.13`, and `Title 889` in a folder of the title.
-  private mutating func readTrailingNumber(_ surroundings: Surroundings) -> Bool {
+  private func readTrailingNumber(_ surroundings: Surroundings) -> Bool {
     let index = words.count - 1
-    guard index > titleStart, titleEnd == words.count, words[index].bracket < 0, year == nil, let number = number(at: index),
+    guard index > titleStart, titleEnd == words.count, words[index].bracket < 0, year == nil,
+      let number = number(at: index),
       words[index].role == .none, !isDecimalPart(index)
     else { return false }
-    let isNamed = hasLeadingBracket || surroundings.isSeries || surroundings.season != nil
+    let isNamed =
+      hasLeadingBracket || surroundings.isSeries || surroundings.season != nil
       || surroundings.repeats(self, titleStart..<index)
     guard isNamed, words[index].count >= 2, !surroundings.isMovies else { return false }
     return markNumber(number, index..<index + 1)

@@ -1,7 +1,7 @@
 extension Reading {
   /// Reads a part of a path by all rules, in the order of `specs/naming.md`.
   static func read(_ path: PathText, _ range: Range<Int>, _ surroundings: Surroundings) -> Reading {
-    var reading = Reading(path, range)
+    let reading = Reading(path, range)
     guard !reading.words.isEmpty else { return reading }
     reading.readProviderIDs()
     reading.readWebsites()
@@ -27,13 +27,15 @@ extension Reading {
   }
 
   /// A remux of what is not named is one of a Blu-ray.
-  private mutating func readRemux() {
-    guard isRemux, source == nil, let index = words.firstIndex(where: { $0.role == .noise && $0.meaning.value == 2 }) else { return }
+  private func readRemux() {
+    guard isRemux, source == nil,
+      let index = words.firstIndex(where: { $0.role == .noise && $0.meaning.value == 2 })
+    else { return }
     source = Mark(.bluray, index..<index + 1, .word)
   }
 
   /// Notes words that say that a name stands for many episodes, or for specials.
-  mutating func readPackWords() {
+  func readPackWords() {
     for index in words.indices {
       switch words[index].meaning.structure {
       case .pack: isPack = true

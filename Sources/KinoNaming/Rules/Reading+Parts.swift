@@ -2,14 +2,15 @@ extension Reading {
   /// Reads the number of a part: `CD2`, `Disc 1`, `Part 3`, `Part III`, `pt2`.
   ///
   /// `Part One 2023` belongs to the title, for the year follows it.
-  mutating func readPart() {
+  func readPart() {
     for index in words.indices where words[index].role == .none {
       if endsAtVolume(index) { continue }
       guard let (number, length, isDisc) = part(at: index) else { continue }
       let next = index + length
       let isInTitle = index > titleStart && index < titleEnd
       if !isDisc, isInTitle, !isEpisodic || index < firstMarker {
-        guard next >= words.count || words[next].meaning.isStrong || words[next].gap.contains(.open),
+        guard
+          next >= words.count || words[next].meaning.isStrong || words[next].gap.contains(.open),
           next >= words.count || words[next].role != .year
         else { continue }
       }
@@ -22,12 +23,16 @@ extension Reading {
   }
 
   /// `Vol. 2` and the `-x09-` of bonus material end a title and number nothing of ours.
-  private mutating func endsAtVolume(_ index: Int) -> Bool {
+  private func endsAtVolume(_ index: Int) -> Bool {
     let word = words[index]
     guard index > titleStart, index < titleEnd else { return false }
-    let isVolume = word.meaning.structure == .volume && hasLeadingBracket && year == nil && index + 1 < words.count && number(at: index + 1) != nil
+    let isVolume =
+      word.meaning.structure == .volume && hasLeadingBracket && year == nil
+      && index + 1 < words.count && number(at: index + 1) != nil
     var cursor = Cursor(path.folded, word.start..<word.end)
-    let isBonus = word.gap.isHyphen && index + 1 < words.count && words[index + 1].gap.isHyphen && cursor.take("x")
+    let isBonus =
+      word.gap.isHyphen && index + 1 < words.count && words[index + 1].gap.isHyphen
+      && cursor.take("x")
       && cursor.number(2...2) != nil && cursor.isAtEnd
     guard isVolume || isBonus else { return false }
     words[index].role = .extra

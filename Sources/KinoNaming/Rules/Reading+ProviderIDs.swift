@@ -2,22 +2,24 @@ extension Reading {
   /// Reads `{tmdb-603}`, `[imdbid=tt0133093]`, `(tvdb:6)` and a bare `tt0133093`.
   ///
   /// The first identifier of a provider counts. The bracket must be closed.
-  mutating func readProviderIDs() {
+  func readProviderIDs() {
     for bracket in brackets where bracket.isClosed && bracket.end - bracket.start <= 64 {
       readProviderID(in: bracket)
     }
     for index in words.indices where words[index].role == .none {
       let word = words[index]
-      guard isIMDb(word.start..<word.end), word.count >= 9 else { continue }
+      guard word.hasDigit, word.count >= 9, isIMDb(word.start..<word.end) else { continue }
       add(.imdb, word.start..<word.end)
       claim(index..<index + 1, .providerID)
     }
   }
 
-  private mutating func readProviderID(in bracket: Bracket) {
+  private func readProviderID(in bracket: Bracket) {
     var cursor = Cursor(path.folded, bracket.start..<bracket.end)
     guard let provider = Self.provider(&cursor) else { return }
-    guard cursor.take("-") || cursor.take("=") || cursor.take(":") || cursor.take(" ") else { return }
+    guard cursor.take("-") || cursor.take("=") || cursor.take(":") || cursor.take(" ") else {
+      return
+    }
     claim(bracket.words, .providerID)
     let value = cursor.place..<bracket.end
     if value.allSatisfy({ path.folded[$0] == 0x20 }) {
@@ -27,7 +29,7 @@ extension Reading {
     }
   }
 
-  private mutating func add(_ provider: ExternalID.Provider, _ value: Range<Int>) {
+  private func add(_ provider: ExternalID.Provider, _ value: Range<Int>) {
     guard !ids.contains(where: { $0.value.provider == provider }) else { return }
     let text = String(decoding: path.folded[value], as: UTF8.self)
     ids.append(Found(ExternalID(provider, text), Evidence(value, .providerID)))

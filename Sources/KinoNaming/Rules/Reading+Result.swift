@@ -13,14 +13,17 @@ struct Borrowed {
 extension Reading {
   /// Whether the title stands behind a number: it may be the name of the episode.
   var titleFollowsNumber: Bool {
-    guard let title, let first = absolute?.words ?? episodes?.words, !first.isEmpty else { return false }
+    guard let title, let first = absolute?.words ?? episodes?.words, !first.isEmpty else {
+      return false
+    }
     return words[first.lowerBound].start < title.evidence.range.lowerBound
       && (titleStart >= titleEnd || first.lowerBound <= titleStart)
   }
 
   /// Whether nothing but a title, if that, was found.
   var isSilent: Bool {
-    !isEpisodic && year == nil && codec == nil && resolution == nil && source == nil && ids.isEmpty && part == nil
+    !isEpisodic && year == nil && codec == nil && resolution == nil && source == nil && ids.isEmpty
+      && part == nil
       && extra == nil
   }
 
@@ -28,7 +31,7 @@ extension Reading {
   var isBareNumber: Bool { words.count == 1 && absolute != nil }
 
   /// Takes over what a folder says of the release and the name does not.
-  mutating func borrowPicture(from folder: Reading) {
+  func borrowPicture(from folder: Reading) {
     borrowed.resolution = folder.found(folder.resolution)
     borrowed.source = folder.found(folder.source)
     borrowed.codec = folder.found(folder.codec)
@@ -37,7 +40,8 @@ extension Reading {
 
   /// Whether more than a title was found.
   var isTelling: Bool {
-    title != nil && (year != nil || episodes != nil || date != nil || source != nil || resolution != nil)
+    title != nil
+      && (year != nil || episodes != nil || date != nil || source != nil || resolution != nil)
   }
 
   /// All fields as callers see them.
@@ -82,7 +86,8 @@ extension Reading {
   /// The identifiers, unless a place for another was left empty: a template that was filled in wrongly
   /// says nothing for certain.
   private var trustedIDs: [Found<ExternalID>] {
-    let isFilled = emptyIDs.allSatisfy { provider in ids.contains { $0.value.provider == provider } }
+    let isFilled = emptyIDs.allSatisfy { provider in ids.contains { $0.value.provider == provider }
+    }
     return isFilled ? ids : []
   }
 
@@ -94,7 +99,8 @@ extension Reading {
 
   /// The name as it is, where no word of it is left for a title.
   private var wholeName: Found<String>? {
-    guard !isEpisodic, source == nil, resolution == nil, codec == nil, year == nil, ids.isEmpty, !words.isEmpty,
+    guard !isEpisodic, source == nil, resolution == nil, codec == nil, year == nil, ids.isEmpty,
+      !words.isEmpty,
       edition == nil, part == nil
     else { return nil }
     return text(0..<words.count)

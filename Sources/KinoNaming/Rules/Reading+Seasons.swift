@@ -1,7 +1,7 @@
 extension Reading {
   /// Reads a season that stands apart from its episodes: `Season 2`, `2nd Season`, `S02`, `S01-S10`,
   /// `第2季`.
-  mutating func readSeasons() {
+  func readSeasons() {
     guard season == nil else { return }
     var weak: Int?
     for index in words.indices where words[index].role == .none {
@@ -17,7 +17,7 @@ extension Reading {
   }
 
   /// Claims further mentions of the season: `S02 Season 2`, `第3季 / Name S3`.
-  private mutating func claimRepetitions() {
+  private func claimRepetitions() {
     guard let first = season else { return }
     for index in words.indices.dropFirst(first.words.upperBound) where words[index].role == .none {
       var cursor = Cursor(path.folded, words[index].start..<words[index].end)
@@ -31,30 +31,41 @@ extension Reading {
     }
   }
 
-  /// `s02.09`: an episode that stands bare behind its season.
-  mutating func readNumberBehindSeason() {
+  /// `s02.09`, `2. Staffel 03`: an episode that stands bare behind its season.
+  func readNumberBehindSeason() {
     guard episodes == nil, date == nil, let season, season.rule == .seasonWord else { return }
     let index = season.words.upperBound
-    guard index < words.count, words[index].isNumber, words[index].count == 2, words[index].role == .none,
-      words[index].gap == .dot || words[index].gap == .underscore, path.folded[words[season.words.lowerBound].start] == UInt8(ascii: "s")
+    guard index < words.count, words[index].isNumber, words[index].count == 2,
+      words[index].role == .none, words[index].gap.isSubset(of: .blank)
     else { return }
+    let isShort = path.folded[words[season.words.lowerBound].start] == UInt8(ascii: "s")
+    let isBehindWord = words[index - 1].meaning.structure == .season
+    guard isBehindWord || isShort && !words[index].gap.contains(.space) else { return }
     episodes = Mark([words[index].number], index..<index + 1, .number)
     claim(index..<index + 1, .episode)
   }
 
   /// `S02`, `S01-S10`, `S1+S2`, `S01 02 03`, `S01D1`, `S 01`.
-  private mutating func readShortSeason(_ index: Int) -> Bool {
+  private func readShortSeason(_ index: Int) -> Bool {
     let word = words[index]
+    guard path.folded[word.start] == UInt8(ascii: "s"), word.hasDigit || word.count == 1 else {
+      return false
+    }
     var cursor = Cursor(path.folded, word.start..<range.upperBound)
     guard cursor.take("s") else { return false }
-    if word.gap.isHyphen, index + 1 == words.count, words.contains(where: \.meaning.isStrong) { return false }
+    if word.gap.isHyphen, index + 1 == words.count, words.contains(where: \.meaning.isStrong) {
+      return false
+    }
     if word.count == 1 {
-      guard index > 0, index + 1 < words.count, words[index + 1].isNumber, words[index + 1].count == 2,
+      guard index > 0, index + 1 < words.count, words[index + 1].isNumber,
+        words[index + 1].count == 2,
         words[index + 1].gap == .space
       else { return false }
       _ = cursor.takeBlank()
     }
-    guard let first = cursor.number(1...4), first.digits != 3 || first.value < 100 else { return false }
+    guard let first = cursor.number(1...4), first.digits != 3 || first.value < 100 else {
+      return false
+    }
     if first.digits == 1, readDashedEpisode(index, first.value, cursor) { return true }
     if cursor.take("d"), cursor.number(1...2) == nil { return false }
     guard cursor.isAtWordEnd, first.value < 100 || (1900...2099).contains(first.value) else {
@@ -67,19 +78,23 @@ extension Reading {
   }
 
   /// `S4-24`: a season of one digit and an episode of two.
-  private mutating func readDashedEpisode(_ index: Int, _ number: Int, _ cursor: Cursor) -> Bool {
+  private func readDashedEpisode(_ index: Int, _ number: Int, _ cursor: Cursor) -> Bool {
     var cursor = cursor
-    guard cursor.take("-"), let next = cursor.number(2...3), cursor.isAtWordEnd, !isReleasedWord(index + 1) else { return false }
+    guard cursor.take("-"), let next = cursor.number(2...3), cursor.isAtWordEnd,
+      !isReleasedWord(index + 1)
+    else { return false }
     season = Mark(number, index..<index + 2, .seasonEpisode)
     episodes = Mark([next.value], index..<index + 2, .seasonEpisode)
     claim(index..<index + 2, .episode)
     return true
   }
 
-  private func isReleasedWord(_ index: Int) -> Bool { index >= words.count || words[index].role != .none }
+  private func isReleasedWord(_ index: Int) -> Bool {
+    index >= words.count || words[index].role != .none
+  }
 
   /// A word for a season with its number behind it, before it, or in it.
-  private mutating func readSeasonWord(_ index: Int, numberBefore: Bool = true) -> Bool {
+  private func readSeasonWord(_ index: Int, numberBefore: Bool = true) -> Bool {
     if numberBefore, readOrdinal(index) { return true }
     if let place = numberStart(index) {
       var cursor = Cursor(path.folded, place..<range.upperBound)
@@ -99,12 +114,14 @@ extension Reading {
   }
 
   /// `2nd Season`, and `2. sezon 8. serii`: whose number stands before, although one follows.
-  private mutating func readOrdinal(_ index: Int) -> Bool {
+  private func readOrdinal(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     let isOrdinal = ordinal(index - 1) != nil
-    let belongsToEpisode = index + 2 < words.count && words[index + 2].meaning.structure == .episode
+    let belongsToEpisode =
+      index + 2 < words.count && words[index + 2].meaning.structure == .episode
       && words[index - 1].isNumber
-    return isOrdinal || belongsToEpisode ? readNumber(before: index) : false
+    let isCounted = words[index - 1].isNumber && words[index].gap == [.dot, .space]
+    return isOrdinal || isCounted || belongsToEpisode ? readNumber(before: index) : false
   }
 
   /// The number of `2nd`, `third`, `4ª`, `5ème`.
@@ -117,14 +134,23 @@ extension Reading {
     return Self.ordinalEndings.contains { $0 == key } ? number.value : nil
   }
 
-  private static let ordinalEndings = ["ª", "º", "a", "o", "e", "er", "ère", "ème", "eme", "st", "nd", "rd", "th", "й", "ый"]
-    .map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }
+  private static let ordinalEndings = [
+    "ª", "º", "a", "o", "e", "er", "ère", "ème", "eme", "st", "nd", "rd", "th", "й", "ый",
+  ]
+  .map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }
 
-  private mutating func readNumber(before index: Int) -> Bool {
+  private func readNumber(before index: Int) -> Bool {
     guard index > 0, words[index - 1].role == .none else { return false }
     let before = words[index - 1]
     let number = before.isNumber ? before.number : ordinal(index - 1) ?? 0
-    guard (1...99).contains(number), words[index].gap.isSubset(of: .blank.union(.dash)) else { return false }
+    guard (1...99).contains(number), words[index].gap.isSubset(of: .blank.union(.dash)) else {
+      return false
+    }
+    if before.isNumber, let first = rangeStart(before: index - 1), first > 0 {
+      seasons = Mark(Array(first...number), index - 2..<index + 1, .seasonWord)
+      claim(index - 2..<index + 1, .season)
+      return true
+    }
     season = Mark(number, index - 1..<index + 1, .seasonWord)
     claim(index - 1..<index + 1, .season)
     return true
@@ -143,7 +169,7 @@ extension Reading {
     return path.folded[words[index + 1].start].isDigit ? words[index + 1].start : nil
   }
 
-  private mutating func mark(_ list: SeasonList, _ index: Int, _ place: Int) {
+  private func mark(_ list: SeasonList, _ index: Int, _ place: Int) {
     let run = index..<max(index + 1, word(atOrAfter: place, from: index + 1))
     if list.numbers.count == 1 {
       season = Mark(list.numbers[0], run, .seasonWord)
@@ -156,7 +182,9 @@ extension Reading {
   /// What a word with digits at its end begins with: `season4`, `ep08`; and where its digits begin.
   func prefixStructure(_ index: Int) -> (structure: Structure, digits: Int)? {
     let word = words[index]
-    guard word.number < 0, word.count <= WordKey.longest, !path.folded[word.start].isDigit else {
+    guard word.hasDigit, word.number < 0, word.count <= WordKey.longest,
+      !path.folded[word.start].isDigit
+    else {
       return nil
     }
     var split = word.start

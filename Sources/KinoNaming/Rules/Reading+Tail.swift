@@ -1,6 +1,6 @@
 extension Reading {
   /// Finds where the title ends and where the description of the release begins.
-  mutating func findTail() {
+  func findTail() {
     titleEnd = words.count
     var index = titleStart
     while index < words.count {
@@ -13,14 +13,18 @@ extension Reading {
     let boundary = titleEnd
     titleEnd = backOverWeakWords(titleEnd)
     tailStart = titleEnd
-    guard boundary < words.count, [.season, .episode, .date].contains(words[boundary].role) else {
+    guard boundary < words.count, words[boundary].role.isAny(of: [.season, .episode, .date]) else {
       return
     }
     var tail = boundary
-    while tail < words.count, [.season, .episode, .date, .year, .part].contains(words[tail].role) { tail += 1 }
+    while tail < words.count, words[tail].role.isAny(of: [.season, .episode, .date, .year, .part]) {
+      tail += 1
+    }
     let first = tail
     while tail < words.count, !isBoundary(tail) { tail += 1 }
-    while tail > first, words[tail - 1].meaning.role != .none || Resolution.bare.contains(words[tail - 1].number) {
+    while tail > first,
+      words[tail - 1].meaning.role != .none || Resolution.bare.contains(words[tail - 1].number)
+    {
       tail -= 1
     }
     tailStart = tail
@@ -34,13 +38,19 @@ extension Reading {
     default: return index > titleStart || isEpisodic
     }
     let bracket = words[index].bracket
-    guard index > titleStart, bracket >= 0, brackets[bracket].words.lowerBound == index else { return false }
-    return brackets[bracket].words.allSatisfy { words[$0].role != .none || words[$0].meaning.role != .none }
+    guard index > titleStart, bracket >= 0, brackets[bracket].words.lowerBound == index else {
+      return false
+    }
+    return brackets[bracket].words.allSatisfy {
+      words[$0].role != .none || words[$0].meaning.role != .none
+    }
   }
 
   /// Steps back over words that describe a release where they stand before others that do.
   private func backOverWeakWords(_ end: Int) -> Int {
-    guard end < words.count, ![.season, .episode, .date].contains(words[end].role) else { return end }
+    guard end < words.count, !words[end].role.isAny(of: [.season, .episode, .date]) else {
+      return end
+    }
     let isYear = words[end].role == .year
     var first = end
     while first - 1 > titleStart, isWeakTail(first - 1, beforeYear: isYear) { first -= 1 }
@@ -72,7 +82,7 @@ extension Reading {
   }
 
   /// Claims the words of the tail that could be part of a title elsewhere.
-  mutating func claimTail() {
+  func claimTail() {
     claimLeadingBrackets()
     noteOnlyWord()
     var index = tailStart
@@ -92,9 +102,11 @@ extension Reading {
   }
 
   /// `[BD][1080p] Title`: descriptions may stand in front.
-  private mutating func claimLeadingBrackets() {
+  private func claimLeadingBrackets() {
     for bracket in brackets where bracket.parent < 0 && bracket.words.upperBound <= titleStart {
-      guard bracket.words.allSatisfy({ words[$0].role != .none || isPlainDescription($0) }) else { continue }
+      guard bracket.words.allSatisfy({ words[$0].role != .none || isPlainDescription($0) }) else {
+        continue
+      }
       for index in bracket.words where words[index].role == .none {
         words[index].role = words[index].meaning.role
         note(index..<index + 1)
@@ -107,20 +119,25 @@ extension Reading {
   }
 
   /// A name of one word may be a description as well as a title.
-  private mutating func noteOnlyWord() {
-    guard words.count == 1, words[0].role == .none, [.source, .edition].contains(words[0].meaning.role) else { return }
+  private func noteOnlyWord() {
+    guard words.count == 1, words[0].role == .none,
+      [.source, .edition].contains(words[0].meaning.role)
+    else { return }
     note(0..<1)
   }
 
   private func isSamePhrase(_ first: Int, _ next: Int) -> Bool {
     let (one, other) = (words[first].meaning, words[next].meaning)
     guard one.role == other.role, one.value == other.value, !other.isStrong else { return false }
-    return Lexicon.standard[WordKey(path.folded, words[next].start..<words[next].end) ?? WordKey()].role == .none
+    return Lexicon.standard[WordKey(path.folded, words[next].start..<words[next].end) ?? WordKey()]
+      .role == .none
   }
 
   /// A short word behind a hyphen at the end of a name is its group: `H.264-NL`.
   private func isGroupLike(_ index: Int) -> Bool {
-    guard words[index].gap.isHyphen, index > 0, [.codec, .audio, .noise, .resolution, .source].contains(words[index - 1].role) else {
+    guard words[index].gap.isHyphen, index > 0,
+      words[index - 1].role.isAny(of: [.codec, .audio, .noise, .resolution, .source])
+    else {
       return false
     }
     return index + 1 == words.count || words[index + 1].gap.isHyphen && index + 2 == words.count
@@ -130,7 +147,9 @@ extension Reading {
   /// The digits of `5.1` behind the name of a codec.
   private func isChannel(_ index: Int) -> Bool {
     let word = words[index]
-    guard word.count <= 3, path.folded[word.start].isDigit, index > 0, !word.gap.isHyphen else { return false }
+    guard word.count <= 3, path.folded[word.start].isDigit, index > 0, !word.gap.isHyphen else {
+      return false
+    }
     return word.isNumber && word.count == 1 || words[index - 1].role == .audio && word.count <= 3
   }
 }

@@ -1,28 +1,41 @@
 extension Reading {
   /// Finds the first word of the title: behind addresses, groups in brackets and descriptions.
-  mutating func findTitleStart() {
+  func findTitleStart() {
     titleStart = isPrefixed ? 1 : 0
-    while titleStart < words.count, let next = skipped(titleStart) { titleStart = next }
+    var steps = 0
+    while titleStart < words.count, steps < Self.mostSkipped, let next = skipped(titleStart) {
+      titleStart = next
+      steps += 1
+    }
     passForeignTitle()
     if titleStart >= words.count || !hasFreeWord(from: titleStart) { titleStart = firstFreeWord }
   }
 
   /// Whether a release in small letters has its group in front: `group-title.of.movie.1080p.x264`.
   var isPrefixed: Bool {
-    guard words.count > 4, words[1].gap.isHyphen, words[2].gap == .dot, words[3].gap == .dot, words[0].count <= 6,
-      words[0].number < 0, words[words.count - 1].meaning.isStrong, !words[0].meaning.isStrong, words[2].role == .none
+    guard words.count > 4, words[1].gap.isHyphen, words[2].gap == .dot, words[3].gap == .dot,
+      words[0].count <= 6,
+      words[0].number < 0, words[words.count - 1].meaning.isStrong, !words[0].meaning.isStrong,
+      words[2].role == .none
     else { return false }
     return !path.raw[range].contains(where: \.isUpper)
   }
 
   /// `全职高手 第3季 / Name S3`: a season in front of the slash must not end the title.
-  private mutating func passForeignTitle() {
-    guard let slash = words.indices.first(where: { $0 > titleStart && words[$0].gap.isSuperset(of: [.slash, .space]) }),
-      words[slash].bracket < 0, words[slash].role == .none, words[titleStart..<slash].contains(where: { $0.role == .season }),
+  private func passForeignTitle() {
+    guard
+      let slash = words.indices.first(where: {
+        $0 > titleStart && words[$0].gap.isSuperset(of: [.slash, .space])
+      }),
+      words[slash].bracket < 0, words[slash].role == .none,
+      words[titleStart..<slash].contains(where: { $0.role == .season }),
       path.folded[words[slash].start].isLetter
     else { return }
     titleStart = slash
   }
+
+  /// How often something in front of a title is passed over: each time the rest is looked through.
+  private static let mostSkipped = 32
 
   /// Where to go on if the word at `index` is not the title's first.
   private func skipped(_ index: Int) -> Int? {
@@ -38,8 +51,11 @@ extension Reading {
       let next = brackets[outer].words.upperBound
       return hasFreeWord(from: next) ? next : nil
     }
-    if word.isNumber, index + 1 < words.count, words[index + 1].gap.contains(.open), word.count <= 3,
-      index == 0, brackets[words[index + 1].bracket < 0 ? 0 : words[index + 1].bracket].shape == UInt8(ascii: "[")
+    if word.isNumber, index + 1 < words.count, words[index + 1].gap.contains(.open),
+      word.count <= 3,
+      index == 0,
+      brackets[words[index + 1].bracket < 0 ? 0 : words[index + 1].bracket].shape
+        == UInt8(ascii: "[")
     {
       return index + 1
     }
@@ -84,7 +100,7 @@ extension Reading {
 
   private func firstMarkerBehind(_ index: Int) -> Int {
     var place = index
-    while place < words.count, ![.season, .episode].contains(words[place].role) { place += 1 }
+    while place < words.count, !words[place].role.isAny(of: [.season, .episode]) { place += 1 }
     return place
   }
 }

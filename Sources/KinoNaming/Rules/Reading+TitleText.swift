@@ -11,7 +11,8 @@ extension Reading {
     var index = range.lowerBound
     while index < range.upperBound {
       let byte = path.raw[index]
-      let isBlank = byte == 0x20 || byte == UInt8(ascii: "_")
+      let isBlank =
+        byte == 0x20 || byte == UInt8(ascii: "_")
         || byte == UInt8(ascii: ".") && !hasSpaces && !isAbbreviation(index, range)
       if isBlank {
         if text.last != 0x20, !text.isEmpty { text.append(0x20) }
@@ -31,11 +32,13 @@ extension Reading {
     let first = words[run.lowerBound].bracket
     let last = words[run.upperBound - 1].bracket
     if last >= 0, first != last, brackets[last].isClosed, end < self.range.upperBound,
-      brackets[last].words.upperBound == run.upperBound, brackets[last].words.lowerBound > run.lowerBound
+      brackets[last].words.upperBound == run.upperBound,
+      brackets[last].words.lowerBound > run.lowerBound
     {
       end += 1
     }
-    if first >= 0, first != last, start > self.range.lowerBound, brackets[first].words.upperBound < run.upperBound,
+    if first >= 0, first != last, start > self.range.lowerBound,
+      brackets[first].words.upperBound < run.upperBound,
       path.raw[start - 1] < 0x80
     {
       start -= 1
@@ -43,14 +46,17 @@ extension Reading {
     return start..<end
   }
 
-  /// Whether a dot belongs to initials: `R.I.P.D.`
+  /// Whether a dot belongs to initials, as in `R.I.P.D`.
   private func isAbbreviation(_ dot: Int, _ range: Range<Int>) -> Bool {
     guard dot > range.lowerBound, path.raw[dot - 1].isLetter else { return false }
     let isInitial = dot - 1 == range.lowerBound || path.raw[dot - 2] == UInt8(ascii: ".")
     guard isInitial else { return false }
-    let followsOne = dot - 2 > range.lowerBound && path.raw[dot - 3].isLetter
-      && (dot - 3 == range.lowerBound || path.raw[dot - 4] == UInt8(ascii: ".") || path.raw[dot - 4] == 0x20)
-    let precedesOne = dot + 1 < range.upperBound && path.raw[dot + 1].isLetter
+    let followsOne =
+      dot - 2 > range.lowerBound && path.raw[dot - 3].isLetter
+      && (dot - 3 == range.lowerBound || path.raw[dot - 4] == UInt8(ascii: ".")
+        || path.raw[dot - 4] == 0x20)
+    let precedesOne =
+      dot + 1 < range.upperBound && path.raw[dot + 1].isLetter
       && (dot + 2 >= range.upperBound || path.raw[dot + 2] == UInt8(ascii: "."))
     return followsOne || precedesOne
   }

@@ -2,7 +2,7 @@ extension Reading {
   /// Looks every word up in the tables, phrases before words, and reads shapes such as `1080p`.
   ///
   /// Strong words are claimed at once; what a weak one is depends on where it stands.
-  mutating func readWords() {
+  func readWords() {
     var index = 0
     while index < words.count {
       guard words[index].role == .none else {
@@ -22,7 +22,7 @@ extension Reading {
   }
 
   /// `Ultimate Collector's Edition`: weak words of editions in front of strong ones.
-  private mutating func claimEditions(before index: Int) {
+  private func claimEditions(before index: Int) {
     var first = index
     while first > 0, words[first - 1].role == .none, words[first - 1].meaning.role == .edition,
       words[first].gap.isSubset(of: .blank)
@@ -34,7 +34,7 @@ extension Reading {
   }
 
   /// Finds the longest phrase that begins at a word, and returns how many words it has.
-  private mutating func lookUp(_ index: Int) -> Int {
+  private func lookUp(_ index: Int) -> Int {
     let word = words[index]
     guard word.number < 0 || word.count <= 3 || word.count == 4 && word.number < 1000,
       var key = WordKey(path.folded, word.start..<word.end)
@@ -65,7 +65,7 @@ extension Reading {
   }
 
   /// Notes the field that claimed words fill; the first value of a field counts.
-  mutating func note(_ run: Range<Int>) {
+  func note(_ run: Range<Int>) {
     let meaning = words[run.lowerBound].meaning
     switch meaning.role {
     case .resolution:
@@ -86,7 +86,7 @@ extension Reading {
   }
 
   /// A screener or a camera says more than the disc it is named after.
-  private mutating func noteSource(_ value: VideoSource, _ run: Range<Int>) {
+  private func noteSource(_ value: VideoSource, _ run: Range<Int>) {
     guard let known = source else {
       source = Mark(value, run, .word)
       return
@@ -97,12 +97,13 @@ extension Reading {
     }
   }
 
-  private mutating func noteEdition(_ value: Edition, _ run: Range<Int>) {
+  private func noteEdition(_ value: Edition, _ run: Range<Int>) {
     guard let known = edition else {
       edition = Mark(value, run, .word)
       return
     }
-    let all = min(known.words.lowerBound, run.lowerBound)..<max(known.words.upperBound, run.upperBound)
+    let all =
+      min(known.words.lowerBound, run.lowerBound)..<max(known.words.upperBound, run.upperBound)
     edition = Mark(known.value.union(value), all, .word)
   }
 }

@@ -2,14 +2,16 @@ extension Reading {
   /// Reads the year of the title: one in brackets, or else the last before the words of the release.
   ///
   /// A year with which a name begins is its title.
-  mutating func readYear() {
+  func readYear() {
     var plain: Int?
     var framed: Int?
     let limit = firstMarker
     let tail = firstStrong
     for index in words.indices where isYear(index) {
       if isSpan(index) {
-        if index > titleStart, index < limit { framed = framed ?? (isPackSpan(index) ? nil : index) }
+        if index > titleStart, index < limit {
+          framed = framed ?? (isPackSpan(index) ? nil : index)
+        }
         continue
       }
       if isFramed(index) {
@@ -33,15 +35,18 @@ extension Reading {
     guard let marker = season?.words ?? episodes?.words else { return nil }
     var index = max(marker.upperBound, episodes?.words.upperBound ?? 0)
     if index < words.count, words[index].meaning.structure == .pack { index += 1 }
-    guard index < words.count, isYear(index), episodes != nil || index + 1 >= words.count || words[index + 1].meaning.isStrong
-      || words[index + 1].gap.contains(.open)
+    guard index < words.count, isYear(index),
+      episodes != nil || index + 1 >= words.count || words[index + 1].meaning.isStrong
+        || words[index + 1].gap.contains(.open)
     else { return nil }
     return index
   }
 
   /// `2016x03`: seasons that are years.
-  private mutating func noteSeasonOfYear() {
-    guard let season, Self.years.contains(season.value), season.rule == .seasonEpisode else { return }
+  private func noteSeasonOfYear() {
+    guard let season, Self.years.contains(season.value), season.rule == .seasonEpisode else {
+      return
+    }
     year = season
   }
 
@@ -59,12 +64,16 @@ extension Reading {
       words[index + 1].bracket == words[index].bracket
     else {
       return index > 0 && words[index].gap.contains(.dash) && words[index - 1].count == 4
-        && Self.years.contains(words[index - 1].number) && words[index].gap.isSubset(of: [.dash, .space])
+        && Self.years.contains(words[index - 1].number)
+        && words[index].gap.isSubset(of: [.dash, .space])
     }
-    return words[index + 1].count == 2 && words[index].bracket >= 0 || Self.years.contains(words[index + 1].number)
+    return words[index + 1].count == 2 && words[index].bracket >= 0
+      || Self.years.contains(words[index + 1].number)
   }
 
-  private func isPackSpan(_ index: Int) -> Bool { season == nil && seasons == nil || words[index].bracket >= 0 }
+  private func isPackSpan(_ index: Int) -> Bool {
+    season == nil && seasons == nil || words[index].bracket >= 0
+  }
 
   /// Whether a bracket begins or ends with the word.
   private func isFramed(_ index: Int) -> Bool {
@@ -76,7 +85,7 @@ extension Reading {
 
   /// The first word that marks season, episode or date; the number of words where none does.
   var firstMarker: Int {
-    words.firstIndex { [.season, .episode, .date].contains($0.role) } ?? words.count
+    words.firstIndex { $0.role.isAny(of: [.season, .episode, .date]) } ?? words.count
   }
 
   /// The first strong word behind where the title may begin.

@@ -1,8 +1,9 @@
 /// What one part of a path says, while the rules read it.
 ///
 /// Every rule is a method in a file of its own. It claims the words that it reads by their `role`,
-/// so that no later rule reads them again, and notes what they say as a ``Mark``.
-struct Reading {
+/// so that no later rule reads them again, and notes what they say as a ``Mark``. An object, for it is
+/// large, and a value would be copied whenever one rule asks another.
+final class Reading {
   let path: PathText
   /// The part of the path, without its extension.
   let range: Range<Int>
@@ -57,7 +58,7 @@ struct Reading {
   }
 
   /// Claims words for a field.
-  mutating func claim(_ claimed: Range<Int>, _ role: Role) {
+  func claim(_ claimed: Range<Int>, _ role: Role) {
     for index in claimed { words[index].role = role }
   }
 

@@ -10,7 +10,9 @@ enum Reversal {
         continue
       }
       var cursor = Cursor(bytes, index..<name.upperBound)
-      if cursor.number(2...4) != nil, cursor.take("e"), cursor.number(2...2) != nil, cursor.take("s") {
+      if cursor.number(2...4) != nil, cursor.take("e"), cursor.number(2...2) != nil,
+        cursor.take("s")
+      {
         return path.raw[..<name.lowerBound] + path.raw[name].reversed()
       }
       while index < name.upperBound, bytes[index].isDigit { index += 1 }

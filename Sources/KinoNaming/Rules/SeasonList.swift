@@ -37,7 +37,9 @@ struct SeasonList {
     guard let next = cursor.number(1...2), cursor.isAtWordEnd, next.value > last, next.value < 60
     else { return false }
     if isRange {
-      guard hasPrefix || isTight && blanksBehind == 0 || !isShort && !Self.isPadded(next) else { return false }
+      guard hasPrefix || isTight && blanksBehind == 0 || !isShort && !Self.isPadded(next) else {
+        return false
+      }
       if hasPrefix, isShort, next.value == last + 1 { return append(next.value) }
       numbers.append(contentsOf: last + 1...next.value)
       last = next.value

@@ -15,8 +15,11 @@ struct Surroundings {
     let bytes = reading.path.folded
     let folder = title.evidence.range
     var place = folder.lowerBound
-    for at in reading.bytes(run) where bytes[at].isLetter || bytes[at].isDigit || bytes[at] >= 0x80 {
-      while place < folder.upperBound, !(bytes[place].isLetter || bytes[place].isDigit || bytes[place] >= 0x80) {
+    for at in reading.bytes(run) where bytes[at].isLetter || bytes[at].isDigit || bytes[at] >= 0x80
+    {
+      while place < folder.upperBound,
+        !(bytes[place].isLetter || bytes[place].isDigit || bytes[place] >= 0x80)
+      {
         place += 1
       }
       guard place < folder.upperBound, bytes[place] == bytes[at] else { return false }

@@ -9,13 +9,14 @@ struct PathParts {
   init(_ text: PathText) {
     let bytes = text.raw
     let slash = Self.separator(bytes)
-    let inBrackets = Self.bracketed(bytes, slash)
+    let inBrackets = bytes.contains(slash) ? Self.bracketed(bytes, slash) : []
     var start = 0
     var next = 0
     for index in bytes.indices where bytes[index] == slash {
       while next < inBrackets.count, inBrackets[next] < index { next += 1 }
       let isBracketed = next < inBrackets.count && inBrackets[next] == index
-      let isSpaced = index > start && index + 1 < bytes.count && bytes[index - 1] == 0x20
+      let isSpaced =
+        index > start && index + 1 < bytes.count && bytes[index - 1] == 0x20
         && bytes[index + 1] == 0x20
       guard !isBracketed, !isSpaced else { continue }
       append(start..<index, bytes)
@@ -26,7 +27,8 @@ struct PathParts {
   }
 
   private mutating func append(_ part: Range<Int>, _ bytes: [UInt8]) {
-    let isDrive = part.count == 2 && parts.isEmpty && bytes[part.lowerBound + 1] == UInt8(ascii: ":")
+    let isDrive =
+      part.count == 2 && parts.isEmpty && bytes[part.lowerBound + 1] == UInt8(ascii: ":")
     if !part.isEmpty, !isDrive { parts.append(part) }
   }
 
@@ -68,17 +70,22 @@ struct PathParts {
   /// A name without its extension, if that is one of a file of media or beside one.
   private static func stem(_ name: Range<Int>, _ folded: [UInt8]) -> Range<Int> {
     var dot = name.upperBound - 1
-    while dot > name.lowerBound, name.upperBound - dot <= 6, folded[dot] != UInt8(ascii: ".") { dot -= 1 }
+    while dot > name.lowerBound, name.upperBound - dot <= 6, folded[dot] != UInt8(ascii: ".") {
+      dot -= 1
+    }
     guard dot > name.lowerBound, folded[dot] == UInt8(ascii: "."),
-      let key = WordKey(folded, dot + 1..<name.upperBound), extensions.contains(where: { $0 == key })
+      let key = WordKey(folded, dot + 1..<name.upperBound),
+      extensions.contains(where: { $0 == key })
     else { return name }
     return name.lowerBound..<dot
   }
 
   private static let extensions: [WordKey] = [
-    "mkv", "mp4", "avi", "m4v", "mov", "wmv", "ts", "m2ts", "mts", "mpg", "mpeg", "mpe", "vob", "iso",
+    "mkv", "mp4", "avi", "m4v", "mov", "wmv", "ts", "m2ts", "mts", "mpg", "mpeg", "mpe", "vob",
+    "iso",
     "webm", "flv", "ogm", "ogv", "divx", "xvid", "rm", "rmvb", "asf", "3gp", "f4v", "img", "dvr-ms",
-    "wtv", "strm", "mk3d", "m2v", "qt", "srt", "sub", "idx", "ass", "ssa", "vtt", "sup", "smi", "nfo",
+    "wtv", "strm", "mk3d", "m2v", "qt", "srt", "sub", "idx", "ass", "ssa", "vtt", "sup", "smi",
+    "nfo",
     "json", "jpg", "jpeg", "png", "webp", "mka", "ac3", "dts", "flac", "mp3", "ogg", "xml", "txt",
     "nzb", "torrent", "part",
   ].map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }

@@ -2,8 +2,10 @@
 struct PathText {
   /// As they came.
   let raw: [UInt8]
-  /// Of the same length; ASCII, Latin-1 and Cyrillic letters in lower case, so that an offset means
-  /// the same in both. A cross or a Cyrillic х between digits becomes `x0`.
+  /// The same in lower case: ASCII, Latin-1 and Cyrillic letters.
+  ///
+  /// Of the same length, so that an offset means the same in both. A cross or a Cyrillic х between
+  /// digits becomes `x0`.
   let folded: [UInt8]
 
   init(_ raw: [UInt8]) {

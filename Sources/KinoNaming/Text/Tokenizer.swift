@@ -8,6 +8,7 @@ struct Tokenizer {
   private var wordStart = -1
   private var value = 0
   private var isASCII = true
+  private var hasDigit = false
 
   /// Reads `range` of the folded bytes of a path.
   init(_ folded: [UInt8], _ range: Range<Int>) {
@@ -48,9 +49,11 @@ struct Tokenizer {
     wordStart = index
     value = 0
     isASCII = true
+    hasDigit = false
   }
 
   private mutating func count(_ digit: UInt8) {
+    hasDigit = true
     guard value >= 0 else { return }
     value = value > 99_999_999 ? -1 : value * 10 + Int(digit - 0x30)
   }
@@ -63,7 +66,8 @@ struct Tokenizer {
         gap: gap,
         bracket: open.last ?? -1,
         number: value,
-        isASCII: isASCII
+        isASCII: isASCII,
+        hasDigit: hasDigit
       )
     )
     wordStart = -1

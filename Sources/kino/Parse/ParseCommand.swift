@@ -52,7 +52,8 @@ struct ParseCommand: Subcommand {
       if Task.isCancelled { return .cancelled }
       let name = NameParser().parse(row.path)
       switch form {
-      case .lines: try await output.write(Array((ParsedNameReport.json(row, name).line + "\n").utf8))
+      case .lines:
+        try await output.write(Array((ParsedNameReport.json(row, name).line + "\n").utf8))
       case .object: names.append(ParsedNameReport.json(row, name))
       case .table: columns.add(ParsedNameReport.cells(row, name))
       }

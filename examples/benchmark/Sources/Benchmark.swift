@@ -39,7 +39,9 @@ enum Benchmark {
       trees.append(try series.measure(rounds: options.rounds))
     }
     let queue = options.measuresQueue ? try await QueueFigures(in: workspace) : nil
-    let result = BenchmarkResult(trees: trees, queue: queue)
+    let isJudged = trees.contains { $0.files >= Target.leastFiles }
+    let names = isJudged ? NameFigures() : nil
+    let result = BenchmarkResult(trees: trees, queue: queue, names: names)
     print(options.json ? try result.json() : result.table())
     return result.isMissed ? 1 : 0
   }

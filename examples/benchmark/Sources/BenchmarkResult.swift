@@ -4,14 +4,18 @@ import Foundation
 struct BenchmarkResult: Encodable {
   let trees: [TreeFigures]
   let queue: QueueFigures?
+  let names: NameFigures?
   let verdicts: [Verdict]
   /// Answers of the subject that are wrong.
   let wrongAnswers: [String]
 
-  init(trees: [TreeFigures], queue: QueueFigures?) {
+  init(trees: [TreeFigures], queue: QueueFigures?, names: NameFigures?) {
     self.trees = trees
     self.queue = queue
-    verdicts = trees.flatMap(Self.verdicts) + Self.growth(trees) + Self.verdicts(queue)
+    self.names = names
+    verdicts =
+      trees.flatMap(Self.verdicts) + Self.growth(trees) + Self.verdicts(queue)
+      + [names?.verdict].compactMap(\.self)
     wrongAnswers = trees.flatMap(Self.wrongAnswers)
   }
 
