@@ -38,7 +38,7 @@ public struct NFSAdapter: SourceAdapter {
     let options = try NFSOptions(configuration.options)
     let names = configuration.rootPath.split(separator: UInt8(ascii: "/")).map { Array($0) }
     guard names.allSatisfy({ PathComponent.isValid($0) }) else {
-      throw SourceError(.unsupported, scope: .root)
+      throw SourceError(.nameNotRepresentable, scope: .root)
     }
     let server = try ServerAddress(configuration.location)
     let loop = RPCLoop()

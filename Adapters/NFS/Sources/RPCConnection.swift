@@ -13,6 +13,7 @@ final class RPCConnection {
   private var context: RPCContext?
   private var attempt = ConnectAttempt()
   private var addressIndex = 0
+  private var connectError: Int32 = 0
   private var connectUntil = ContinuousClock.now
   private var waiting: [(call: RPCCall, isRetry: Bool)] = []
   private var pending: [ObjectIdentifier: RPCTicket] = [:]
@@ -38,6 +39,9 @@ final class RPCConnection {
 
   /// Reads and writes what is possible.
   func service(_ events: Int16) {
+    if attempt.isConnected == nil, events & Int16(POLLERR) != 0 {
+      connectError = context?.takeSocketError() ?? 0
+    }
     guard let isGood = context?.service(events) else { return }
     if attempt.isConnected == false || !isGood && attempt.isConnected == nil {
       connectElsewhere()
@@ -145,7 +149,8 @@ final class RPCConnection {
 
   /// Tries the server's next address; after the last one nobody waits any more.
   private func connectElsewhere() {
-    let code = context?.errorCode ?? 0
+    let code = connectError != 0 ? connectError : context?.errorCode ?? 0
+    connectError = 0
     context = nil
     addressIndex += 1
     guard addressIndex >= link.addresses.count else { return connect() }

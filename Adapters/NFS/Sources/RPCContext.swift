@@ -72,6 +72,16 @@ struct RPCContext: ~Copyable {
     unsafe call.send(rpc, context) == 0
   }
 
+  /// The number of the error that ended an attempt to connect; 0 for none.
+  ///
+  /// libnfs would forget it.
+  func takeSocketError() -> Int32 {
+    var code: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+    return code
+  }
+
   /// The number of the system's error that libnfs speaks of last; 0 for none.
   var errorCode: Int32 {
     guard let text = unsafe rpc_get_error(rpc) else { return 0 }

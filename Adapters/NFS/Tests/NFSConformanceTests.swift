@@ -18,7 +18,10 @@ import Glibc
 )
 struct NFSConformanceTests {
   /// What takes a credential, a web server, or a server that lies.
-  private static let notRun: Set<Promise.ID> = []
+  private static let notRun: Set<Promise.ID> = [
+    2, 3, 4, 5, 10, 11, 12, 14, 16, 30, 38, 39, 53, 54, 55, 65, 70, 71, 72, 74, 76, 82, 84, 85, 86,
+    88, 89, 92, 94, 95, 96, 103, 104, 105,
+  ]
 
   @Test("kept", arguments: [NFSOptions.Version.v3, .v4], Promise.all)
   func keeps(_ version: NFSOptions.Version, _ promise: Promise) async throws {
@@ -29,7 +32,11 @@ struct NFSConformanceTests {
     )
     let fixture = NFSFixture(version: version, server: try await NFSFixture.server())
     let outcome = try await expectPromise(promise, of: fixture, options: options)
-    #expect(outcome == .passed || Self.notRun.contains(promise.id), "\(outcome)")
+    #expect(
+      outcome == .passed || Self.notRun.contains(promise.id)
+        || fixture.exceptions[promise.id] != nil,
+      "\(outcome)"
+    )
   }
 }
 
@@ -42,7 +49,13 @@ struct NFSFixture: ConformanceFixture {
 
   var name: String { "nfs \(version.rawValue)" }
 
+  var exceptions: [Promise.ID: String] {
+    version == .v3 ? [62: "version 3 counts seconds from 1970 on, without a sign"] : [:]
+  }
+
   func makeSite(_ tree: [TreeNode]) async throws -> any ConformanceSite {
+    // Faults of an earlier site are the whole server's.
+    try server.freeze(false)
     let folder = try TreeFolder(in: Shared.tree.path + "/sites")
     do {
       try folder.build(tree)
@@ -59,7 +72,7 @@ private final class NFSSite: ConformanceSite {
   let server: TestServer
   let folder: TreeFolder
   private let host = Mutex("127.0.0.1")
-  private let isClosed = Mutex(false)
+  private let isStopped = Mutex(false)
 
   init(version: NFSOptions.Version, server: TestServer, folder: TreeFolder) {
     self.version = version
@@ -75,11 +88,8 @@ private final class NFSSite: ConformanceSite {
     let host = host.withLock { $0 }
     var options = NFSOptions()
     options.version = version
-    var port: UInt16 = 1
-    if !isClosed.withLock({ $0 }) {
-      port = server.address("nfs").flatMap { UInt16($0.split(separator: ":")[1]) } ?? 1
-      options.mountPort = server.address("mount").flatMap { UInt16($0.split(separator: ":")[1]) }
-    }
+    let port = server.address("nfs").flatMap { UInt16($0.split(separator: ":")[1]) }
+    options.mountPort = server.address("mount").flatMap { UInt16($0.split(separator: ":")[1]) }
     return .nfs(host, port: port, path: Array("/media/sites/\(name)".utf8), options: options)
   }
 
@@ -94,7 +104,9 @@ private final class NFSSite: ConformanceSite {
     case .forbid(let path): try folder.setReadable(path, false)
     case .restart, .dropIdleConnections: try await server.restart()
     case .silence: try server.freeze(true)
-    case .refuse: isClosed.withLock { $0 = true }
+    case .refuse:
+      try await server.stop()
+      isStopped.withLock { $0 = true }
     case .unresolvable: host.withLock { $0 = "nowhere.invalid" }
     default: throw NotRun("no fixture makes a real server do this: \(fault.name)")
     }
@@ -102,7 +114,10 @@ private final class NFSSite: ConformanceSite {
 
   func endFaults() async {
     try? server.freeze(false)
-    isClosed.withLock { $0 = false }
+    if isStopped.withLock({ $0 }) {
+      isStopped.withLock { $0 = false }
+      try? await server.restart()
+    }
     host.withLock { $0 = "127.0.0.1" }
   }
 

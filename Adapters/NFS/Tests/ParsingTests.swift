@@ -64,7 +64,8 @@ struct ParsingTests {
   func path() async {
     let place = SourceConfiguration.nfs("127.0.0.1", port: 1, path: Array("/a/../b".utf8))
     #expect(
-      await failure { try await NFSAdapter().connect(place, credential: nil) }?.kind == .unsupported
+      await failure { try await NFSAdapter().connect(place, credential: nil) }?.kind
+        == .nameNotRepresentable
     )
   }
 }

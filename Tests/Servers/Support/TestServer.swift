@@ -109,6 +109,12 @@ package final class TestServer: Sendable {
     let text = try String(contentsOfFile: base + "/pid", encoding: .utf8)
     guard let process = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { return }
     kill(process, isFrozen ? SIGSTOP : SIGCONT)
+    guard isFrozen else { return }
+    for _ in 0..<1000 {
+      let state = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      if state.contains(") T ") { return }
+      usleep(1000)
+    }
   }
 
   static var owner: String { String(ProcessInfo.processInfo.processIdentifier) }

@@ -43,7 +43,7 @@ NFSv4 {
   Delegations = false;
 }
 # What somebody else changes is to be seen at once.
-MDCACHE { Dir_Chunk = 128; }
+MDCACHE { Dir_Chunk = 0; Use_Getattr_Directory_Invalidation = true; }
 EXPORT_DEFAULTS { Attr_Expiration_Time = 0; }
 NFS_KRB5 { Active_krb5 = false; }
 $(export_block 1 "$tree" /media All_Squash)
