@@ -1,4 +1,3 @@
-internal import Dispatch
 public import KinoCore
 
 /// A fixture over a server that runs, or a folder of this machine, and an adapter that opens it.
@@ -54,18 +53,13 @@ public struct ServerFixture: ConformanceFixture {
   public func makeSite(_ tree: [TreeNode]) async throws -> any ConformanceSite {
     guard let builder = self.tree else {
       guard tree.isEmpty else { throw NotRun("there is no folder to build trees in") }
-      return try await ServerSite(place, folder: nil, builder: nil)
+      return ServerSite(place, folder: nil, builder: nil)
     }
     if place.location != nil, tree.contains(where: { $0.kind == .pipe }) {
       throw NotRun("the protocol has no word for a pipe")
     }
     let folder = try await builder.build(tree)
-    do {
-      return try await ServerSite(place, folder: folder, builder: builder)
-    } catch {
-      await builder.remove(folder)
-      throw error
-    }
+    return ServerSite(place, folder: folder, builder: builder)
   }
 
   /// Removes what was built and is still there, as after a run that was cancelled.
@@ -92,10 +86,10 @@ struct ServerPlace: Sendable {
     return below
   }
 
-  /// Starts a proxy before the server.
+  /// Starts a proxy before the server; looking up its name blocks.
   ///
   /// - Returns: The proxy, or the reason why there is none.
-  func proxy(for configuration: SourceConfiguration) async -> Result<FaultProxy, NotRun> {
+  func proxy(for configuration: SourceConfiguration) -> Result<FaultProxy, NotRun> {
     guard let location else { return .failure(NotRun("a folder has nothing in front of it")) }
     guard location.proxyHost != nil else {
       return .failure(
@@ -111,11 +105,6 @@ struct ServerPlace: Sendable {
       isPlain: location.isPlain,
       root: root
     )
-    // Looking up a name may take its time.
-    return await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(returning: Result { () throws(NotRun) in try FaultProxy(to: server) })
-      }
-    }
+    return Result { () throws(NotRun) in try FaultProxy(to: server) }
   }
 }

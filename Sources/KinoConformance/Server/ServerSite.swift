@@ -16,12 +16,12 @@ final class ServerSite: ConformanceSite {
   private let own: SourceConfiguration
   private let isUnresolvable = Mutex(false)
 
-  init(_ place: ServerPlace, folder: TreeFolder?, builder: ServerTree?) async throws(NotRun) {
+  init(_ place: ServerPlace, folder: TreeFolder?, builder: ServerTree?) {
     self.place = place
     self.folder = folder
     self.builder = builder
     own = place.configuration(for: folder)
-    proxy = await place.proxy(for: own)
+    proxy = place.proxy(for: own)
   }
 
   var adapter: any SourceAdapter { place.adapter }
