@@ -41,8 +41,9 @@ package struct CommandLineScan: Sendable {
   ///
   /// Cancelling the task ends the scan at once, and then the command.
   package func run() async -> ExitCode {
-    await withLibrary { library throws(StorageError) in
-      try await scan(in: library)
+    let isNew = Host.fileSize(LibraryPlace.file(in: database)) ?? 0 == 0
+    return await withLibrary { library throws(StorageError) in
+      try await scan(in: library, isNew: isNew)
     }
   }
 
@@ -80,7 +81,10 @@ package struct CommandLineScan: Sendable {
     }
   }
 
-  private func scan(in library: MediaLibrary) async throws(StorageError) -> ExitCode {
+  private func scan(
+    in library: MediaLibrary,
+    isNew: Bool
+  ) async throws(StorageError) -> ExitCode {
     let known = try await library.sources.find(place)
     // A name that was mistyped is no source.
     if known == nil, let failure = await reasonAgainst() {
@@ -93,7 +97,7 @@ package struct CommandLineScan: Sendable {
     let work = await workIfDue(after: report, in: library)
     // The revision is told on every exit, also where nothing was published.
     report.libraryRevision = (try? await library.revision()) ?? report.libraryRevision
-    show(report, work, isConfirmed: isConfirmed)
+    show(report, work, isNew: isNew, isConfirmed: isConfirmed)
     return ExitCode(report, work, isPlanOnly: settings.isPlanOnly)
   }
 
@@ -188,11 +192,29 @@ package struct CommandLineScan: Sendable {
           + " Scan it first, or name the library that knows it with --database."
       )
     }
-    let prefix = String(decoding: place.rootPath, as: UTF8.self) + "/"
-    let inside = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
-    let explanation = try await library.explain(inside, in: known.id)
+    let explanation = try await library.explain(try inside(path), in: known.id)
     print(settings.printsJSON ? Report.json(explanation).text() : explanation.description)
     return .completed
+  }
+
+  /// A path from the root of the system on as one in the place; any other is one already.
+  private func inside(_ path: String) throws(StorageError) -> String {
+    guard path.hasPrefix("/") else { return path }
+    let slash = UInt8(ascii: "/")
+    let root = place.rootPath.split(separator: slash)
+    // The place goes by where links lead.
+    for whole in [Array(path.utf8), Host.resolved(Array(path.utf8))] {
+      let names = whole.split(separator: slash)
+      guard names.starts(with: root) else { continue }
+      let rest = names.dropFirst(root.count).joined(separator: [slash])
+      return String(decoding: Array(rest), as: UTF8.self)
+    }
+    throw StorageError(
+      .notFound,
+      message:
+        "\(Array(path.utf8).displayText) does not lie in \(place.location). Name a path in it,"
+        + " or the folder that was scanned."
+    )
   }
 
   private func fail(_ error: StorageError) -> ExitCode {
@@ -206,13 +228,16 @@ package struct CommandLineScan: Sendable {
   private func fail(_ failure: ScanFailure, isCancelled: Bool) -> ExitCode {
     var scan = ScanReport(run: nil, state: isCancelled ? .cancelled : .failed)
     scan.failure = isCancelled ? nil : failure
-    show(scan, nil, isConfirmed: false)
+    show(scan, nil, isNew: false, isConfirmed: false)
     return ExitCode(scan, isPlanOnly: false)
   }
 
-  private func show(_ scan: ScanReport, _ work: WorkReport?, isConfirmed: Bool) {
+  private func show(_ scan: ScanReport, _ work: WorkReport?, isNew: Bool, isConfirmed: Bool) {
     var report = Report(scan: scan, isPlanOnly: settings.isPlanOnly, isConfirmed: isConfirmed)
+    report.scan.failure = explained(scan.failure)
     report.work = work
+    report.work?.failure = explained(work?.failure)
+    report.isNewLibrary = isNew
     report.database = database
     report.databaseBytes = Host.fileSize(LibraryPlace.file(in: database))
     report.bytesWritten = Host.bytesWritten().map { $0 - writtenBefore }
@@ -223,6 +248,17 @@ package struct CommandLineScan: Sendable {
     } else {
       Host.complain(report.headline, as: tool)
     }
+  }
+}
+
+extension CommandLineScan {
+  /// Names the process that keeps the library locked, where it still does.
+  private func explained(_ failure: ScanFailure?) -> ScanFailure? {
+    guard var failure, failure.kind == StorageError.Kind.busy.rawValue,
+      let holder = LockHolder(of: database)
+    else { return failure }
+    failure.message += " " + holder.advice
+    return failure
   }
 }
 

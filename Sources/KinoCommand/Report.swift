@@ -10,6 +10,8 @@ package struct Report: Sendable {
   package var isPlanOnly: Bool
   /// Whether what was held back has been let go at the user's word.
   package var isConfirmed: Bool
+  /// Whether there was no library, or an empty file, before.
+  package var isNewLibrary = false
   /// The folder of the library; `nil` when the command line did not get that far.
   package var database: String?
   /// The size of the library's file.
@@ -130,7 +132,9 @@ package struct Report: Sendable {
   /// The report as a table, with what to do next where something is to be done.
   package var text: String {
     var lines = [headline, table.text]
-    if let database { lines.append("  library in \(database)") }
+    if let database {
+      lines.append(isNewLibrary ? "  new library, made in \(database)" : "  library in \(database)")
+    }
     if let plan = scan.plan, isPlanned || (plan.held.total > 0 && !isConfirmed) {
       lines.append(plan.description)
     }
@@ -158,6 +162,10 @@ package struct Report: Sendable {
 
   private var scanHeadline: String {
     if isPlanned { return "Planned; nothing was published." }
+    if isPlanOnly, scan.isJoined, scan.state == .completed {
+      return "No plan was made: another process was scanning this place, and has published what it"
+        + " found. The figures are that scan's."
+    }
     switch scan.state {
     case .completed:
       return scan.isJoined ? "Completed by another process." : "Completed."

@@ -21,12 +21,15 @@ struct DatabaseFile {
   /// - Parameters:
   ///   - path: The file. Its folder must exist and may be reached through symbolic links.
   ///   - options: What is allowed.
-  /// - Throws: ``OpeningError`` for what is not a local, writable, regular file, and for a file whose
-  ///   header shows that it is not an SQLite database.
+  /// - Throws: ``OpeningError`` for what is not a local, writable, regular file in a writable folder,
+  ///   for an empty file that has a backup, and for a file whose header shows that it is not an SQLite
+  ///   database.
   init(at path: String, options: OpeningOptions) throws(OpeningError) {
     self.path = try Self.canonical(path)
     let directory = FileSystem.directory(of: self.path)
     if !options.allowsNetworkFileSystem, options.isOnNetwork(directory) { throw .networkFileSystem }
+    // The log and its index are made and removed beside the file.
+    guard unsafe access(directory, W_OK | X_OK) == 0 else { throw .readOnly }
     size = try Self.sizeOfRegularFile(self.path)
     if let size, size > 0 {
       header = try DatabaseHeader(of: self.path)
@@ -37,6 +40,20 @@ struct DatabaseFile {
       // SQLite would delete the log of an empty file, and with it whatever can still be saved.
       throw .damaged("an empty file beside a write-ahead log")
     }
+    if size == 0, let backup = Self.newestBackup(of: self.path) { throw .emptied(backup: backup) }
+  }
+
+  /// The name of the newest whole backup beside a file; their names end with their times.
+  private static func newestBackup(of path: String) -> String? {
+    let directory = FileSystem.directory(of: path)
+    let name = path.dropFirst(directory.count).drop { $0 == "/" }
+    return FileSystem.names(in: directory)
+      .filter { $0.hasPrefix("\(name).backup-v") && !$0.contains(".partial") }
+      .max { time(of: $0) < time(of: $1) }
+  }
+
+  private static func time(of backup: String) -> Int64 {
+    backup.split(separator: "-").last.flatMap { Int64($0) } ?? 0
   }
 
   private static func sizeOfRegularFile(_ path: String) throws(OpeningError) -> Int64? {

@@ -16,6 +16,8 @@ package enum OpeningError: Error, Hashable, Sendable {
   case foreign(applicationID: Int32)
   /// The file was made by a newer release.
   case newer(version: Int32, supported: Int32)
+  /// The file is empty, and a backup of what it held lies beside it.
+  case emptied(backup: String)
   /// The content is damaged.
   case damaged(String)
   /// The file cannot be reached now: locked device, missing permission, missing folder. It says nothing

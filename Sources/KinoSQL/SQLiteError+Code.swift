@@ -41,9 +41,6 @@ extension SQLiteError.Kind {
     // The log's index could not grow: SHMSIZE.
     case (SQLITE_IOERR, 19):
       return .full
-    // Read-only only because the directory or the log could not be written: DIRECTORY, CANTINIT.
-    case (SQLITE_READONLY, 6), (SQLITE_READONLY, 5):
-      return .unavailable
     default:
       return nil
     }

@@ -70,12 +70,27 @@ extension MediaLibrary {
         return report
       }
       let command = ScanCommand(source: id, mode: mode, scope: scope, options: options)
-      let report = await orchestrator.scan(command, emit: emit)
+      var report = await orchestrator.scan(command, emit: emit)
       if report.state == .completed, mode == .full, !options.endsAtPublication {
-        // What is due stays due: a sweep that fails is made good by the next one.
-        _ = try? await purgeMissing()
+        report.settlingFailure = await damageInSweep() ?? report.settlingFailure
       }
       return report
+    }
+  }
+
+  /// Purges what is due; what is due stays due, so that a sweep that fails is made good by the next
+  /// one, unless the library is damaged.
+  private func damageInSweep() async -> ScanFailure? {
+    do throws(StorageError) {
+      _ = try await purgeMissing()
+      return nil
+    } catch {
+      guard error.kind == .damaged else { return nil }
+      return ScanFailure(
+        kind: error.kind.rawValue,
+        message: error.message,
+        isSourceFailure: false
+      )
     }
   }
 

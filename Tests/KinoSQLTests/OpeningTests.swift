@@ -168,6 +168,18 @@ struct OpeningTests {
     try await open(options).close()
   }
 
+  @Test("an empty file is no new database while a backup of it is there, and the newest is named")
+  func emptied() async throws {
+    for name in ["", ".backup-v1-7", ".backup-v2-5", ".backup-v2-9.partial"] {
+      #expect(FileManager.default.createFile(atPath: path + name, contents: nil))
+    }
+    try await expectRefusal(.emptied(backup: "shelf.sqlite.backup-v1-7"))
+    for name in [".backup-v1-7", ".backup-v2-5"] {
+      try FileManager.default.removeItem(atPath: path + name)
+    }
+    try await open().close()
+  }
+
   @Test("a database of another page size is refused, untouched")
   func pageSize() async throws {
     try make("PRAGMA page_size = 4096; \(SchemaContract.shelf(versions: 1).versions[0].sql)")

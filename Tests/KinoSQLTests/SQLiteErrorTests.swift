@@ -6,7 +6,8 @@ import Testing
 struct SQLiteErrorTests {
   private static let kindsOfCodes: [(Int32, SQLiteError.Kind)] = [
     (5, .busy), (517, .busy), (6, .locked), (13, .full), (10, .inputOutput), (266, .inputOutput),
-    (11, .corrupt), (26, .notADatabase), (8, .readOnly), (9, .interrupted), (18, .tooBig),
+    (11, .corrupt), (26, .notADatabase), (8, .readOnly), (1544, .readOnly),
+    (1288, .readOnly), (9, .interrupted), (18, .tooBig),
     (7, .outOfMemory), (3082, .outOfMemory), (20, .mismatch), (17, .schemaChanged), (21, .misuse),
     (25, .misuse), (1, .other),
   ]
@@ -35,7 +36,6 @@ struct SQLiteErrorTests {
       3338,  // IOERR_ACCESS
       7178,  // IOERR_AUTH
       6922,  // IOERR_VNODE
-      1544,  // READONLY_DIRECTORY
     ]
   )
   func unavailable(_ code: Int32) {

@@ -8,8 +8,8 @@ public struct ScanReport: Hashable, Sendable {
   public var state: RunState
   /// Why it failed.
   public var failure: ScanFailure?
-  /// Why work on what was published could not be queued, though it is published: the next scan
-  /// queues it.
+  /// Why what follows a publication could not all be done, though it is published: work on files is
+  /// then queued by the next scan.
   public var settlingFailure: ScanFailure?
   /// Whether another process made the run.
   public var isJoined = false

@@ -178,7 +178,12 @@ extension ScanRun {
     let runs = try await storing { () async throws(StorageError) in
       try await store.unsettledRuns(of: source.id)
     }
-    for run in runs { _ = await settle(run) }
+    for run in runs {
+      // What is damaged is not written to any further; all else the next scan makes good.
+      if case .storage(let error)? = await settle(run), error.kind == .damaged {
+        throw .storage(error)
+      }
+    }
   }
 
   /// Does what follows a publication.

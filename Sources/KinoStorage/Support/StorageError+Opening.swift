@@ -24,6 +24,12 @@ extension StorageError {
           "The library has version \(version); this software knows versions up to \(supported)."
       )
     case .damaged(let detail): self.init(.damaged, message: detail)
+    case .emptied(let backup):
+      self.init(
+        .damaged,
+        message: "The library's file is empty, and a backup lies beside it. Put \(backup) in its"
+          + " place to go on with that, or move the backups away to begin anew."
+      )
     case .unavailable(let detail): self.init(.unavailable, message: detail)
     case .insufficientSpace(let needed, let available):
       self.init(

@@ -6,11 +6,13 @@ package protocol WorkStore: Sendable {
   /// Makes a batch of expired and due work ready; returns how many rows that were, 0 at the end.
   func reclaim(at now: Timestamp) async throws(StorageError) -> Int
 
-  /// Frees what processes hold that have ended; returns how many rows that were.
+  /// Frees what processes hold that have ended.
   ///
   /// - Parameters:
   ///   - isAlive: Whether a process still exists: `false` only when that is certain.
   ///   - now: When.
+  /// - Returns: How many rows that were.
+  /// - Throws: ``StorageError``
   func reclaim(
     fromEnded isAlive: @Sendable (WorkHolder) -> Bool?,
     at now: Timestamp

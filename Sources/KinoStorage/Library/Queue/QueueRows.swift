@@ -220,9 +220,7 @@ extension WorkClaim {
     )
   }
 
-  /// Runs ``QueueRows/lease`` for this claim.
-  ///
-  /// - Parameter mark: The claim's token, and the process behind it.
+  /// Runs ``QueueRows/lease`` for this claim, with its token and the process behind it.
   func take(
     as mark: ClaimToken,
     with statement: borrowing Statement,
