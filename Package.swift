@@ -27,6 +27,13 @@ struct CLibrary {
     brew: "expat"
   )
 
+  static let smb = CLibrary(
+    module: "CKinoSMBClient",
+    pkgConfig: "smbclient",
+    apt: "libsmbclient-dev",
+    brew: "samba"
+  )
+
   func target(path: String) -> Target {
     .systemLibrary(
       name: module,
@@ -62,7 +69,8 @@ func adapter(
 ) -> [Target] {
   let folder = "Adapters/\(name)"
   let modules = ["KinoCore", "KinoBlocking"] + dependencies + shims + libraries.map(\.module)
-  return shims.map { .target(name: $0, path: "\(folder)/\($0)") }
+  let wrapped = libraries.map { Target.Dependency.target(name: $0.module) }
+  return shims.map { .target(name: $0, dependencies: wrapped, path: "\(folder)/\($0)") }
     + libraries.map { $0.target(path: "\(folder)/\($0.module)") }
     + [
       .target(
@@ -156,6 +164,7 @@ let package = Package(
     .library(name: "KinoCore", targets: ["KinoCore"]),
     .library(name: "KinoConformance", targets: ["KinoConformance"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
+    .library(name: "KinoSMB", targets: ["KinoSMB"]),
     .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
     .executable(name: "kino", targets: ["kino"]),
@@ -188,6 +197,12 @@ let package = Package(
       shims: ["CKinoLocal"],
       tests: ["KinoBlocking", "KinoConformance", "KinoTestSupport"]
     ),
+    adapter(
+      "SMB",
+      shims: ["CKinoSMB"],
+      over: [.smb],
+      tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
+    ),
     adapter("WebDAV", over: [.curl, .expat], tests: ["KinoTestServers", "KinoTestSupport"]),
     [
       .target(name: "KinoTestServers", path: "Tests/Servers/Support")
@@ -197,7 +212,8 @@ let package = Package(
       .executableTarget(
         name: "kino",
         dependencies: [
-          "KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal", "KinoWebDAV",
+          "KinoBlocking", "KinoCommand", "KinoCore", "Kinothek", "KinoLocal", "KinoSMB",
+          "KinoWebDAV",
         ]
       ),
       .executableTarget(

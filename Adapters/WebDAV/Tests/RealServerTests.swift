@@ -5,7 +5,7 @@ import KinoTestSupport
 import KinoWebDAV
 import Testing
 
-private let allKinds = TestServer.Kind.allCases
+private let allKinds = TestServer.Kind.webDAV
 
 @Suite("Real WebDAV servers", .serialized)
 struct RealServerTests {

@@ -5,7 +5,10 @@ internal import Synchronization
 package final class TestServer: Sendable {
   /// A server program that serves a folder.
   package enum Kind: String, CaseIterable, Sendable {
-    case apache, lighttpd, nginx, rclone, wsgidav
+    case apache, lighttpd, nginx, rclone, wsgidav, samba
+
+    /// Those that serve by WebDAV.
+    package static let webDAV: [Kind] = [.apache, .lighttpd, .nginx, .rclone, .wsgidav]
   }
 
   /// The folder of the server, in which it keeps its settings and certificates.
