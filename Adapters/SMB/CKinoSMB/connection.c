@@ -1,6 +1,7 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +103,17 @@ static SMBCCTX *make_context(kino_smb *smb) {
   return context;
 }
 
+// The library writes to sockets that may be shut down. It blocks the signal that this raises, but only
+// in the thread that prepared it.
+static void block_pipe_signal(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}
+
 static int enter(kino_smb *smb, bool takes_lock) {
+  block_pipe_signal();
   pthread_mutex_lock(&smb->use);
   if (takes_lock) {
     kino_smb_lock();
@@ -143,6 +154,7 @@ bool kino_smb_is_lost(kino_smb *smb) {
 }
 
 void kino_smb_free(kino_smb *smb) {
+  block_pipe_signal();
   if (smb->context != NULL) {
     kino_smb_lock();
     smbc_free_context(smb->context, 1);

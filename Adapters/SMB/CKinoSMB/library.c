@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,11 +112,15 @@ static void prepare(void) {
 }
 
 enum kino_smb_readiness kino_smb_prepare(const char *configuration) {
+  // The library blocks signals, in a thread that is not its own.
+  sigset_t signals;
+  pthread_sigmask(SIG_SETMASK, NULL, &signals);
   kino_smb_lock();
   configuration_path = configuration;
   pthread_once(&once, prepare);
   configuration_path = NULL;
   kino_smb_unlock();
+  pthread_sigmask(SIG_SETMASK, &signals, NULL);
   return readiness;
 }
 

@@ -8,7 +8,8 @@
 // are `errno` values, 0 for success. -1 stands for a failure that came without a code.
 //
 // A connection serves one call at a time; others wait, but for `kino_smb_cut`. What connects is
-// serialised over the process, as the library can not do it twice at once.
+// serialised over the process, as the library can not do it twice at once. Calls are made on threads
+// that do nothing else: SIGPIPE stays blocked in them.
 
 typedef struct kino_smb kino_smb;
 typedef struct kino_smb_file kino_smb_file;
