@@ -71,12 +71,12 @@ enum SMBTree {
     "a b.mkv", " lead", "50%.mkv", "%20.mkv", "%2F.mkv", "a%20b", "a+b.mkv", "a#b.mkv", "a&b.mkv",
     "a;b=c,d.mkv", "a'b.mkv", "a`b.mkv", "[a]{b}.mkv", "a~1@b!$(2010).mkv", ".hidden.mkv", "-rf",
     "🎬 映画.mkv", "فيلم.mkv", "a^c.mkv", String(repeating: "x", count: 251) + ".mkv",
-    "Étoile.mkv", "nul",
+    "Étoile.mkv",
   ]
 
   /// Names that it can not hold.
   static let impossible = [
-    "S01:E01.mkv", "a?b.mkv", "a*b.mkv", "Dinosaur Jr.", "trail ", "a\\b.mkv",
+    "S01:E01.mkv", "a?b.mkv", "a*b.mkv", "Dinosaur Jr.", "trail ", "a\\b.mkv", "nul",
   ]
 
   static var nodes: [TreeNode] {
