@@ -121,7 +121,10 @@ final class SMBLane: Sendable {
       }
     } catch {
       switch error {
-      case .failed(let failure): throw failure
+      case .failed(let failure):
+        // It may have failed because another call's end took the connection.
+        guard !Task.isCancelled else { throw SMBFailure(code: 0, stage: .cancelled) }
+        throw failure
       case .cancelled:
         giveUp(turn)
         throw SMBFailure(code: 0, stage: .cancelled)

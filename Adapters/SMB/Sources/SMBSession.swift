@@ -113,6 +113,7 @@ final class SMBSession: SourceSession {
   }
 
   private static let entriesOfOneAnswer = 300
+  private static let longestSurePath = 2048
 
   private func look(at path: SourcePath) async throws(SourceError) -> SMBFacts {
     let scope = path.isRoot ? SourceError.Scope.root : .entry
@@ -158,7 +159,12 @@ final class SMBSession: SourceSession {
     scope: SourceError.Scope
   ) async -> SourceError {
     guard !path.isRoot else { return SourceError(root: failure) }
-    let error = SourceError(failure, at: path, scope: scope)
+    var error = SourceError(failure, at: path, scope: scope)
+    if error.kind == .notFound, path.bytes.count > Self.longestSurePath {
+      // Servers say the same of what is too long for them.
+      error.kind = .nameNotRepresentable
+      return error
+    }
     guard failure.stage == .call, error.kind == .notFound || error.isUnclear else { return error }
     let place = link.place
     do throws(SMBFailure) {

@@ -7,9 +7,18 @@ import Synchronization
 struct SMBFixture: ConformanceFixture {
   let name = "smb"
 
+  let exceptions: [Promise.ID: String] = [
+    18: "names that Windows can not hold come as stand-ins",
+    22: "Samba sends no names that are not UTF-8, and does not say so",
+    25: "names with control characters come as stand-ins",
+  ]
+
   func makeSite(_ tree: [TreeNode]) async throws -> any ConformanceSite {
     _ = try await Shared.server
     guard let parent = Shared.folder else { throw NotRun("there is no room in /tmp") }
+    guard !tree.contains(where: { $0.kind == .pipe }) else {
+      throw NotRun("the protocol has no word for a pipe")
+    }
     let folder = try TreeFolder(in: parent.path)
     do {
       try folder.build(tree)
