@@ -34,6 +34,13 @@ struct CLibrary {
     brew: "libnfs"
   )
 
+  static let smb = CLibrary(
+    module: "CKinoSMBClient",
+    pkgConfig: "smbclient",
+    apt: "libsmbclient-dev",
+    brew: "samba"
+  )
+
   func target(path: String) -> Target {
     .systemLibrary(
       name: module,
@@ -69,7 +76,8 @@ func adapter(
 ) -> [Target] {
   let folder = "Adapters/\(name)"
   let modules = ["KinoCore", "KinoBlocking"] + dependencies + shims + libraries.map(\.module)
-  return shims.map { .target(name: $0, path: "\(folder)/\($0)") }
+  let wrapped = libraries.map { Target.Dependency.target(name: $0.module) }
+  return shims.map { .target(name: $0, dependencies: wrapped, path: "\(folder)/\($0)") }
     + libraries.map { $0.target(path: "\(folder)/\($0.module)") }
     + [
       .target(
@@ -173,6 +181,7 @@ let package = Package(
     .library(name: "KinoConformance", targets: ["KinoConformance"]),
     .library(name: "KinoLocal", targets: ["KinoLocal"]),
     .library(name: "KinoNFS", targets: ["KinoNFS"]),
+    .library(name: "KinoSMB", targets: ["KinoSMB"]),
     .library(name: "KinoWebDAV", targets: ["KinoWebDAV"]),
     .library(name: "Kinothek", targets: ["Kinothek"]),
     .executable(name: "kino", targets: ["kino"]),
@@ -212,6 +221,12 @@ let package = Package(
       tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
     ),
     adapter(
+      "SMB",
+      shims: ["CKinoSMB"],
+      over: [.smb],
+      tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
+    ),
+    adapter(
       "WebDAV",
       over: [.curl, .expat],
       tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
@@ -225,7 +240,7 @@ let package = Package(
         name: "kino",
         dependencies: [
           "KinoBlocking", "KinoCommand", "KinoConformance", "KinoCore", "KinoLocal", "KinoNFS",
-          "KinoNaming", "KinoWebDAV", "Kinothek",
+          "KinoNaming", "KinoSMB", "KinoWebDAV", "Kinothek",
         ]
       ),
       .executableTarget(

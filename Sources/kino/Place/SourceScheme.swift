@@ -1,6 +1,7 @@
 import KinoCommand
 import KinoCore
 import KinoNFS
+import KinoSMB
 import KinoWebDAV
 
 /// A kind of source that a URL can name, and the adapter that opens it.
@@ -40,7 +41,7 @@ extension SourceScheme {
   /// An adapter is a line here, and one in Package.swift.
   static let all: [SourceScheme] = [
     .webDAV(opening: WebDAVAdapter()),
-    .smb(opening: nil),
+    .smb(opening: SMBAdapter()),
     .nfs(opening: NFSAdapter()),
   ]
 
@@ -80,7 +81,15 @@ extension SourceScheme {
       names: ["smb"],
       title: "SMB",
       form: "smb://[USER@]HOST[:PORT]/SHARE/PATH",
-      adapter: adapter
+      adapter: adapter,
+      settings: [
+        Setting(name: "login", help: "guest, to log in without a user"),
+        Setting(name: "domain", help: "the user's domain or workgroup"),
+        Setting(name: "encryption", help: "required, to speak in cipher only"),
+        Setting(name: "oldest-version", help: "2.0.2, 2.1, 3.0, 3.0.2 or 3.1.1"),
+        Setting(name: "newest-version", help: "the same"),
+      ],
+      concurrency: "connections"
     ) { url throws(UsageError) in
       guard !url.names.isEmpty else {
         throw UsageError("the URL names no share: \(url.origin)/SHARE")

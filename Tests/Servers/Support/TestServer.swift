@@ -5,10 +5,12 @@ internal import Synchronization
 package final class TestServer: Sendable {
   /// A server program that serves a folder.
   package enum Kind: String, CaseIterable, Sendable {
-    case apache, lighttpd, nginx, rclone, wsgidav
+    case apache, lighttpd, nginx, rclone, wsgidav, samba
 
-    /// The servers to test with.
-    package static var present: [Kind] { allCases.filter { $0.absence == nil } }
+    /// Those that serve by WebDAV and that this machine has.
+    package static var webDAV: [Kind] {
+      allCases.filter { $0 != .samba && $0.absence == nil }
+    }
 
     /// Why the server is not to be had on this machine, as `scripts/test` says; `nil` when it is.
     package var absence: String? {

@@ -1,0 +1,63 @@
+#pragma once
+#include "CKinoSMB.h"
+
+#include <libsmbclient.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define KINO_HIDDEN __attribute__((visibility("hidden")))
+
+struct kino_smb {
+  SMBCCTX *context;
+  char *host;
+  char *user;
+  char *domain;
+  char *password;
+  char *oldest_protocol;
+  char *newest_protocol;
+  bool encrypts;
+  bool is_alone;
+  int32_t timeout_ms;
+  uint16_t port;
+  // Held during a call: a thread that was given up may still be in one when the next one comes.
+  pthread_mutex_t use;
+  // Whether a call of this connection holds the process's lock for what connects.
+  bool holds_lock;
+  bool was_connected;
+  atomic_bool is_cut;
+  atomic_bool was_replaced;
+  // Guards what follows, which `kino_smb_cut` uses.
+  pthread_mutex_t mutex;
+  // Our own copy of the descriptor of the library's socket; -1 while there is none. As it is ours,
+  // it never stands for another socket, whatever the library closes.
+  int socket;
+  bool is_connecting;
+  struct kino_smb_sockets *before;
+};
+
+// The sockets of the process to a port, by inode, sorted by nothing.
+struct kino_smb_sockets {
+  size_t count;
+  uint64_t inodes[256];
+};
+
+KINO_HIDDEN bool kino_smb_is_parallel(void);
+
+// The lock for everything that connects, or for every call where the library can not do two at once.
+KINO_HIDDEN void kino_smb_lock(void);
+KINO_HIDDEN void kino_smb_unlock(void);
+
+// Begins and ends a call; between them the library may be used. A call that could not begin, because
+// the connection was cut, must not be ended.
+KINO_HIDDEN int kino_smb_enter(kino_smb *smb);
+KINO_HIDDEN int kino_smb_leave(kino_smb *smb, int code);
+
+// `kino_smb_look` between the beginning and the end of a call.
+KINO_HIDDEN int kino_smb_look_inside(
+    kino_smb *smb, const char *url, struct kino_smb_facts *facts);
+
+// What a call that failed left in `errno`.
+KINO_HIDDEN int kino_smb_failure(void);
+
+KINO_HIDDEN void kino_smb_begin_connecting(kino_smb *smb);
+KINO_HIDDEN void kino_smb_end_connecting(kino_smb *smb);

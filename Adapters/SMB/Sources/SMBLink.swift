@@ -1,0 +1,129 @@
+import KinoCore
+internal import Synchronization
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// The way to a server: a number of lanes, each with a connection of its own.
+final class SMBLink: Sendable {
+  let place: SMBPlace
+  private let login: SMBLogin
+  private let timeout: Duration
+  private let isAlone: Bool
+  private let lanes: [SMBLane]
+  private let isClosed = Atomic(false)
+  /// Whether the server took a connection the last time; else it is asked first, apart from all that
+  /// connects, which a host that swallows packets would hold up for seconds.
+  private let isReachable = Atomic(false)
+
+  /// Creates a link; nothing is connected yet.
+  ///
+  /// - Parameters:
+  ///   - place: Where to.
+  ///   - login: Who logs in.
+  ///   - timeout: The longest wait for one answer.
+  ///   - laneCount: How many connections there may be; `nil` for one, whose calls are alone in the
+  ///     process.
+  init(place: SMBPlace, login: SMBLogin, timeout: Duration, laneCount: Int?) {
+    self.place = place
+    self.login = login
+    self.timeout = timeout
+    isAlone = laneCount == nil
+    lanes = (0..<(laneCount ?? 1)).map { _ in SMBLane() }
+  }
+
+  /// How many calls can run at the same time.
+  var width: Int { lanes.count }
+
+  /// Runs a call on whichever lane has the least to do.
+  ///
+  /// A connection that was idle may have ended unnoticed: then the call is made once more on a new one.
+  ///
+  /// - Parameters:
+  ///   - duration: How long it may take.
+  ///   - call: The call, given the connection and its lane.
+  /// - Returns: What the call returned.
+  /// - Throws: ``SMBFailure``
+  func run<Value: Sendable>(
+    within duration: Duration,
+    _ call: @escaping @Sendable (SMBConnection, SMBLane) throws(SMBFailure) -> Value
+  ) async throws(SMBFailure) -> Value {
+    let deadline = ContinuousClock.now + duration
+    do throws(SMBFailure) {
+      return try await once(until: deadline, call)
+    } catch {
+      guard error.wasIdle, error.stage == .call, error.endsConnection else { throw error }
+      return try await once(until: deadline, call)
+    }
+  }
+
+  /// Ends all connections; calls after it fail.
+  func close() {
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    for lane in lanes { lane.close() }
+  }
+
+  private func once<Value: Sendable>(
+    until deadline: ContinuousClock.Instant,
+    _ call: @escaping @Sendable (SMBConnection, SMBLane) throws(SMBFailure) -> Value
+  ) async throws(SMBFailure) -> Value {
+    guard let lane = lanes.min(by: { $0.load < $1.load }) else {
+      throw SMBFailure(code: -1, stage: .exhausted)
+    }
+    let value = try await lane.run(
+      until: deadline,
+      connect: { [self] connection throws(SMBFailure) in
+        try reach(connection, until: deadline)
+      },
+      making: { [self] in makeConnection() }
+    ) { connection throws(SMBFailure) -> Value in
+      try call(connection, lane)
+    }
+    if isClosed.load(ordering: .sequentiallyConsistent) { lane.close() }
+    return value
+  }
+
+  private func makeConnection(within limit: Duration? = nil) -> SMBConnection? {
+    SMBConnection(to: place, as: login, timeout: min(timeout, limit ?? timeout), isAlone: isAlone)
+  }
+
+  /// Connects, on a lane's thread.
+  private func reach(
+    _ connection: SMBConnection,
+    until deadline: ContinuousClock.Instant
+  ) throws(SMBFailure) {
+    do throws(SMBFailure) {
+      if !isReachable.load(ordering: .relaxed) {
+        try connection.probe(within: deadline - ContinuousClock.now)
+      }
+      try connection.connect(to: place.url)
+      isReachable.store(true, ordering: .relaxed)
+    } catch {
+      isReachable.store(false, ordering: .relaxed)
+      let isRefused = [EACCES, EPERM].contains(error.code)
+      guard isRefused, isLoginRefused() else { throw error.whileConnecting }
+      throw SMBFailure(code: error.code, stage: .login)
+    }
+  }
+
+  /// Whether a refusal was about the login rather than the share: the library says the same of both.
+  ///
+  /// Every user may connect to the server's own service, so that is tried, once.
+  private func isLoginRefused() -> Bool {
+    guard !login.isGuest else { return true }
+    guard let connection = makeConnection(within: .seconds(5)) else { return false }
+    do throws(SMBFailure) {
+      try connection.connect(to: place.serviceURL)
+      return false
+    } catch {
+      return [EACCES, EPERM].contains(error.code)
+    }
+  }
+}
+
+extension SMBFailure {
+  fileprivate var whileConnecting: SMBFailure { SMBFailure(code: code, stage: .connecting) }
+}

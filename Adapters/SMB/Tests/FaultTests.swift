@@ -1,0 +1,160 @@
+import KinoConformance
+import KinoCore
+import KinoSMB
+import KinoTestServers
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("An SMB server in trouble", .serialized)
+struct FaultTests {
+  @Test("a connection that ended while nobody used it is replaced without a word")
+  func idleEnd() async throws {
+    let proxy = try await Shared.proxy()
+    let session = try await Shared.connect(through: proxy)
+    let reader = try await session.open(.path("film.mkv"))
+    #expect(try await session.listAll(.path("deep")).names == ["a b"])
+    proxy.cut()
+    #expect(try await session.listAll(.path("deep")).names == ["a b"])
+    proxy.cut()
+    #expect(try await reader.read(at: 5, count: 3) == Array(SMBTree.film[5..<8]))
+  }
+
+  @Test("a server that answers nothing is given up in time, and used again when it does")
+  func frozen() async throws {
+    let proxy = try await Shared.proxy()
+    let session = try await Shared.connect(through: proxy, deadlines: .all(.seconds(1)))
+    let reader = try await session.open(.path("film.mkv"))
+    proxy.freeze(true)
+    let calls: [@Sendable () async throws -> Void] = [
+      { _ = try await session.listAll(.path("deep")) },
+      { _ = try await session.stat(.path("deep")) },
+      { _ = try await reader.read(at: 0, count: 1) },
+      { _ = try await session.rootIdentity() },
+    ]
+    for call in calls {
+      var error: SourceError?
+      let taken = await ContinuousClock().measure { error = await failure { try await call() } }
+      #expect(error?.kind == .timedOut && error?.retry == .temporary)
+      #expect(taken < .seconds(2))
+    }
+    proxy.freeze(false)
+    let again = try await Shared.connect(through: proxy)
+    #expect(try await again.listAll(.path("deep")).names == ["a b"])
+    #expect(try await session.stat(.path("deep")).kind == .directory)
+  }
+
+  @Test("cancelling ends a call at once, whatever it waits for", arguments: [false, true])
+  func cancelling(_ whileConnecting: Bool) async throws {
+    let proxy = try await Shared.proxy()
+    let session = try await Shared.connect(through: proxy)
+    proxy.freeze(true)
+    if whileConnecting { proxy.cut() }
+    let call = Task { await failure { try await session.listAll(.path("deep")) } }
+    try await Task.sleep(for: .milliseconds(200))
+    call.cancel()
+    var error: SourceError?
+    let taken = await ContinuousClock().measure { error = await call.value }
+    #expect(error?.kind == .cancelled)
+    #expect(taken < .milliseconds(250))
+    proxy.freeze(false)
+    #expect(try await session.listAll(.path("deep")).names == ["a b"])
+  }
+
+  @Test("a server that takes no connections is unavailable, and its own folder stays what it was")
+  func refused() async throws {
+    let proxy = try await Shared.proxy()
+    let session = try await Shared.connect(through: proxy)
+    proxy.refuse(true)
+    proxy.cut()
+    let listed = await failure { try await session.listAll(.path("deep")) }
+    #expect(listed?.kind == .unavailable && listed?.scope == .connection)
+    let opened = await failure { try await Shared.connect(through: proxy) }
+    #expect(opened?.kind == .unavailable && opened?.retry == .temporary)
+    proxy.refuse(false)
+    #expect(try await session.listAll(.path("deep")).names == ["a b"])
+  }
+
+  @Test("nobody listening, and a name that leads nowhere, are unavailable")
+  func nobody() async throws {
+    for host in ["127.0.0.1:1", "no-such-host.invalid"] {
+      let place = SourceConfiguration.smb(host, share: "login")
+      let error = await failure { try await SMBAdapter().connect(place, credential: .alice) }
+      #expect(error?.kind == .unavailable && error?.scope == .connection)
+    }
+  }
+
+  @Test("a host that swallows what is sent is given up in time, and holds up no other")
+  func blackHole() async throws {
+    let hole = try BlackHole()
+    var place = SourceConfiguration.smb("127.0.0.1:\(hole.port)", share: "login")
+    place.deadlines = .all(.seconds(1))
+    let lost = Task { [place] in
+      await failure { try await SMBAdapter().connect(place, credential: .alice) }
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let session = try await Shared.connect()
+    #expect(try await session.listAll(.path("deep")).names == ["a b"])
+    #expect(await lost.value?.kind == .timedOut)
+    #expect(clock.now - start < .seconds(3))
+  }
+
+  @Test("a connection cut at any moment loses no answer, and ends nothing but itself")
+  func cuts() async throws {
+    let proxy = try await Shared.proxy()
+    let session = try await Shared.connect(through: proxy)
+    for round in 0..<20 {
+      let cutter = Task {
+        try? await Task.sleep(for: .milliseconds(round * 10))
+        proxy.cut()
+      }
+      do {
+        let listing = try await session.listAll(.path("many"))
+        #expect(listing.entries.count == 1000)
+      } catch let error as SourceError {
+        #expect(error.retry == .temporary && error.kind == .unavailable, "\(error)")
+      }
+      await cutter.value
+      #expect(try await session.listAll(.path("deep")).names == ["a b"])
+    }
+  }
+}
+
+/// A port whose queue of connections is full, so that nothing that is sent to it is answered.
+private final class BlackHole: Sendable {
+  let port: UInt16
+  private let descriptors: [Int32]
+
+  init() throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var descriptors = [listener]
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isFull = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        guard unsafe bind(listener, pointer, size) == 0, listen(listener, 0) == 0,
+          unsafe getsockname(listener, pointer, &size) == 0
+        else { return false }
+        for _ in 0..<3 {
+          let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+          _ = fcntl(client, F_SETFL, O_NONBLOCK)
+          _ = unsafe connect(client, pointer, size)
+          descriptors.append(client)
+        }
+        return true
+      }
+    }
+    guard isFull else { throw NotRun("no port for a black hole") }
+    port = UInt16(bigEndian: address.sin_port)
+    self.descriptors = descriptors
+  }
+
+  deinit { for descriptor in descriptors { close(descriptor) } }
+}
