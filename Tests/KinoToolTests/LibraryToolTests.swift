@@ -56,6 +56,22 @@ struct LibraryToolTests {
     #expect(end.output == "3\n1\n", "\(end)")
   }
 
+  @Test(
+    "a path from the root on is explained in the source that it lies in, and refused in another"
+  )
+  func absolutePaths() async throws {
+    let end = try await end(
+      of: """
+        id=$($KINO sources --database $DB --json | grep '"id"' | cut -d '"' -f 4)
+        $KINO explain "$TREE/no.mkv" --source $id --database $DB --json | grep '"path": "no.mkv"'
+        $KINO explain /nowhere/no.mkv --source $id --database $DB
+        """
+    )
+    #expect(end.exit == "1", "\(end)")
+    #expect(end.output.contains("no.mkv"), "\(end)")
+    #expect(end.complaint.contains("/nowhere/no.mkv does not lie in"), "\(end)")
+  }
+
   @Test("sources are shown, for people and for programs")
   func sources() async throws {
     let table = try await end(of: "$KINO sources --database $DB")

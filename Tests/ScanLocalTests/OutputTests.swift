@@ -136,6 +136,46 @@ struct OutputTests {
     #expect(gone.output.contains("Nothing was ever published there."))
   }
 
+  @Test("explaining a path that does not lie in the folder says so")
+  func outside() async throws {
+    let command = "$SCAN $TREE --database $DB --quiet >/dev/null; $SCAN $TREE --database $DB"
+    let end = try await run("\(command) --explain /nowhere/a.mkv")
+    #expect(end.exit == "1", "\(end)")
+    #expect(end.complaint.contains("/nowhere/a.mkv does not lie in"), "\(end.complaint)")
+    let root = try await run("\(command) --explain $TREE")
+    #expect(root.exit == "0", "\(root)")
+  }
+
+  @Test(
+    "a library that is made is said to be new, also over an empty file; one that was there is not"
+  )
+  func newLibrary() async throws {
+    let scan = "$SCAN $TREE --database $DB | grep library"
+    let end = try await run(": >$DB/library.sqlite; \(scan); \(scan)")
+    let lines = end.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("new library, made in") == true, "\(end.output)")
+    #expect(lines.last?.contains("new") == false, "\(end.output)")
+  }
+
+  @Test("who keeps the library locked is named, and what to do about it")
+  func locked() async throws {
+    let end = try await run(
+      """
+      $SCAN $TREE --database $DB --quiet >/dev/null
+      mkfifo hold; sqlite3 $DB/library.sqlite <hold & holder=$!
+      exec 5>hold; echo 'BEGIN IMMEDIATE; SELECT 1;' >&5
+      sleep 1; kill -STOP $holder
+      code=0; $SCAN $TREE --database $DB || code=$?
+      echo $holder; kill -KILL $holder; exec 5>&-
+      (exit $code)
+      """
+    )
+    let holder = end.output.split(separator: "\n").last.map(String.init) ?? "none"
+    #expect(end.exit == "1", "\(end)")
+    #expect(end.complaint.contains("kill -CONT \(holder)"), "\(end)")
+  }
+
   @Test("names of any length and bytes are shown on one line")
   func names() async throws {
     let end = try await run("$SCAN $TREE --database $DB --plan") { tree in

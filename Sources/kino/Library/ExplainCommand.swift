@@ -47,16 +47,33 @@ struct ExplainCommand: Subcommand {
     }
   }
 
+  /// A path from the root of the system on, as one in a source.
+  private func inside(_ source: Source) throws(StorageError) -> SourcePath {
+    let places = LookupPlaces.places(ofPath: path)
+    guard let found = places.lazy.compactMap({ source.configuration.path(to: $0) }).first else {
+      throw StorageError(
+        .notFound,
+        message: "\(path.displayText) does not lie in \(source.configuration.location). Name a path"
+          + " in it, or another source."
+      )
+    }
+    return found
+  }
+
   private func subject(
     in library: MediaLibrary
   ) async throws(StorageError) -> (Source, SourcePath) {
     if let source {
+      let known = try await library.sources.get(source)
+      if path.first == UInt8(ascii: "/"), known.configuration.kind == "local" {
+        return (known, try inside(known))
+      }
       let names = path.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
       let joined = Array(names.joined(separator: [UInt8(ascii: "/")]))
       guard let path = SourcePath(bytes: joined) else {
         throw StorageError(.notFound, message: "That cannot be a path in a source.")
       }
-      return (try await library.sources.get(source), path)
+      return (known, path)
     }
     let sources = try await library.sources.all()
     guard let found = LookupPlaces.innermost(of: sources, holding: places) else {

@@ -20,13 +20,18 @@ enum LookupPlaces {
     }
     switch address {
     case .path(let path):
-      return [resolvedAsFarAsThere(path), absolute(path)].map { .local(bytes: $0) }
+      return places(ofPath: path)
     case .url(let url):
       guard let scheme = schemes.first(where: { $0.names.contains(url.scheme) }) else {
         throw UsageError("no kind of source has URLs that begin with \(url.scheme)://")
       }
       return [try scheme.configuration(url)]
     }
+  }
+
+  /// The places that a path of this machine may mean.
+  static func places(ofPath path: [UInt8]) -> [SourceConfiguration] {
+    [resolvedAsFarAsThere(path), absolute(path)].map { .local(bytes: $0) }
   }
 
   /// The source whose root lies nearest to one of the places, and the path in it.
