@@ -12,7 +12,7 @@ struct SMBToolTests {
   /// the file `PW`, and at `GUEST` to all.
   private func end(of command: String) async throws -> ToolScript.End {
     try await script.run("chmod 755 \"$OUT/..\" \"$TREE\"")
-    let server = try await TestServer.serving(script.tree().path, by: .samba)
+    let server = try await TestServer.smb(script.tree().path)
     let login = try #require(server.address("login"))
     let guest = try #require(server.address("guest"))
     let end = try await script.end(

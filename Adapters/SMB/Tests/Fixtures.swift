@@ -22,7 +22,7 @@ enum Shared {
   private static let start = Task {
     guard let folder else { throw NotRun("there is no room in /tmp") }
     try folder.build(SMBTree.nodes)
-    return try await TestServer.serving(folder.path, by: .samba)
+    return try await TestServer.smb(folder.path)
   }
 
   static var server: TestServer { get async throws { try await start.value } }

@@ -13,8 +13,8 @@ struct Door: Sendable, CustomTestStringConvertible {
 
   /// Those of the servers that this machine can have.
   static let all =
-    TestServer.Kind.webDAV.map { Door(kind: $0, way: "basic") }
-    + [.apache, .lighttpd, .wsgidav].filter(TestServer.Kind.webDAV.contains)
+    TestServer.Kind.present.map { Door(kind: $0, way: "basic") }
+    + [.apache, .lighttpd, .wsgidav].filter(TestServer.Kind.present.contains)
     .map { Door(kind: $0, way: "digest") }
 }
 

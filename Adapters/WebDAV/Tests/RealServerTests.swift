@@ -6,7 +6,7 @@ import KinoWebDAV
 import Testing
 
 /// Those that this machine can have; ``RealServerTests/wsgidav()`` says why one is left out.
-private let allKinds = TestServer.Kind.webDAV
+private let allKinds = TestServer.Kind.present
 
 @Suite("Real WebDAV servers", .serialized)
 struct RealServerTests {

@@ -10,7 +10,7 @@ import Testing
   .serialized
 )
 struct WebDAVConformanceTests {
-  @Test("kept", arguments: TestServer.Kind.webDAV, Promise.all)
+  @Test("kept", arguments: TestServer.Kind.present, Promise.all)
   func keeps(at kind: TestServer.Kind, _ promise: Promise) async throws {
     let fixture = try await ConformanceServers.shared.fixture(for: kind)
     let options = ConformanceOptions(

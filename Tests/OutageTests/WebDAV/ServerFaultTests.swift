@@ -7,7 +7,7 @@ import Testing
 /// What happens to real servers and what they serve, while a library has content.
 @Suite("Faults of a WebDAV server")
 struct ServerFaultTests {
-  @Test("a server that is gone, and is started again", arguments: TestServer.Kind.webDAV)
+  @Test("a server that is gone, and is started again", arguments: TestServer.Kind.present)
   func restarted(_ kind: TestServer.Kind) async throws {
     let tree = try await ServedTree(by: kind)
     let library = try await ServedLibrary(tree)

@@ -3,14 +3,12 @@ internal import Synchronization
 
 /// A server for tests, in processes of its own, which end with this process.
 package final class TestServer: Sendable {
-  /// A server program that serves a folder.
+  /// A server program that serves a folder by WebDAV.
   package enum Kind: String, CaseIterable, Sendable {
-    case apache, lighttpd, nginx, rclone, wsgidav, samba
+    case apache, lighttpd, nginx, rclone, wsgidav
 
-    /// Those that serve by WebDAV and that this machine has.
-    package static var webDAV: [Kind] {
-      allCases.filter { $0 != .samba && $0.absence == nil }
-    }
+    /// The servers to test with.
+    package static var present: [Kind] { allCases.filter { $0.absence == nil } }
 
     /// Why the server is not to be had on this machine, as `scripts/test` says; `nil` when it is.
     package var absence: String? {
@@ -36,16 +34,26 @@ package final class TestServer: Sendable {
     by kind: Kind,
     isFresh: Bool = false
   ) async throws -> TestServer {
-    let base = newFolder()
-    let options = ["--owner", owner] + (isFresh ? ["--fresh"] : [])
-    try await run("server", ["start", kind.rawValue, base, tree] + options)
-    return TestServer(base, try await addresses(in: base))
+    try await serving(tree, by: kind.rawValue, isFresh ? ["--fresh"] : [])
   }
 
   /// Starts a server that serves a folder by NFS; see `Tests/Servers/kinds/ganesha.sh`.
   package static func nfs(_ tree: String) async throws -> TestServer {
+    try await serving(tree, by: "ganesha")
+  }
+
+  /// Starts a server that serves a folder by SMB; see `Tests/Servers/kinds/samba.sh`.
+  package static func smb(_ tree: String) async throws -> TestServer {
+    try await serving(tree, by: "samba")
+  }
+
+  private static func serving(
+    _ tree: String,
+    by program: String,
+    _ options: [String] = []
+  ) async throws -> TestServer {
     let base = newFolder()
-    try await run("server", ["start", "ganesha", base, tree, "--owner", owner])
+    try await run("server", ["start", program, base, tree, "--owner", owner] + options)
     return TestServer(base, try await addresses(in: base))
   }
 
