@@ -1,5 +1,6 @@
 import KinoBlocking
 import KinoCore
+import KinoTestSupport
 import Testing
 
 @testable import KinoLocal

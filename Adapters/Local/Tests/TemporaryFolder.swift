@@ -1,5 +1,6 @@
 import KinoCore
 import KinoLocal
+import KinoTestSupport
 
 #if canImport(Darwin)
 import Darwin
@@ -123,22 +124,8 @@ final class TemporaryFolder: Sendable {
 }
 
 extension SourceSession {
-  /// All entries of a directory by their names' bytes, and its end.
-  func listAll(
-    _ path: SourcePath = .root,
-    pageLimit: Int = 1024
-  ) async throws(SourceError) -> (entries: [[UInt8]: SourceEntry], end: DirectoryEnd) {
-    let lister = try await list(ListRequest(path: path, pageLimit: pageLimit))
-    var entries: [[UInt8]: SourceEntry] = [:]
-    while true {
-      let page = try await lister.next()
-      for entry in page.entries { entries[entry.name.bytes] = entry }
-      if let end = page.end { return (entries, end) }
-    }
-  }
-
   /// The names of a directory as text.
-  func names(_ path: SourcePath = .root) async throws(SourceError) -> [String] {
-    try await listAll(path).entries.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+  func names(_ path: SourcePath = .root) async throws -> [String] {
+    try await listAll(path).names
   }
 }

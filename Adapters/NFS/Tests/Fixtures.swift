@@ -93,52 +93,6 @@ extension SourceConfiguration.Deadlines {
   )
 }
 
-/// A listing, whole.
-struct Listing {
-  var entries: [[UInt8]: SourceEntry] = [:]
-  var notes: [EntryNote] = []
-  var end: DirectoryEnd?
-
-  /// The names, as text, in order.
-  var names: [String] { entries.keys.map { String(decoding: $0, as: UTF8.self) }.sorted() }
-
-  subscript(_ name: String) -> SourceEntry? { entries[Array(name.utf8)] }
-}
-
-extension SourceSession {
-  func listAll(_ path: SourcePath = .root, pageLimit: Int = 1024) async throws -> Listing {
-    let lister = try await list(ListRequest(path: path, pageLimit: pageLimit))
-    var listing = Listing()
-    while listing.end == nil {
-      let page = try await lister.next()
-      #expect(page.entries.count <= pageLimit)
-      for entry in page.entries {
-        #expect(listing.entries.updateValue(entry, forKey: entry.name.bytes) == nil)
-      }
-      listing.notes += page.notes
-      listing.end = page.end
-    }
-    return listing
-  }
-}
-
-/// The error that something throws.
-func failure<Value>(
-  of body: () async throws -> Value,
-  _ location: SourceLocation = #_sourceLocation
-) async -> SourceError? {
-  do {
-    _ = try await body()
-    Issue.record("nothing was thrown", sourceLocation: location)
-    return nil
-  } catch let error as SourceError {
-    return error
-  } catch {
-    Issue.record("not a SourceError: \(error)", sourceLocation: location)
-    return nil
-  }
-}
-
 /// A folder of files for the servers, with a place for the sites of the conformance suite.
 struct NFSTree: Sendable {
   let path: String

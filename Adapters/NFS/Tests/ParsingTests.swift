@@ -1,4 +1,5 @@
 import KinoCore
+import KinoTestSupport
 import Testing
 
 @testable import KinoNFS

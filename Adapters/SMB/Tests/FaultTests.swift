@@ -2,6 +2,7 @@ import KinoConformance
 import KinoCore
 import KinoSMB
 import KinoTestServers
+import KinoTestSupport
 import Testing
 
 #if canImport(Darwin)

@@ -1,6 +1,7 @@
 import KinoCore
 import KinoSMB
 import KinoTestServers
+import KinoTestSupport
 import Testing
 
 #if canImport(Darwin)

@@ -1,5 +1,6 @@
 import KinoCore
 import KinoTestServers
+import KinoTestSupport
 import Testing
 
 @testable import KinoSMB

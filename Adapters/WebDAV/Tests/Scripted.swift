@@ -48,7 +48,7 @@ struct Scripted {
   /// Opens the case and fails at one directory of it.
   func failure(listing path: String) async throws -> SourceError? {
     let session = try await connect()
-    return await KinoWebDAVTests.failure { try await session.listAll(.path(path)) }
+    return await KinoTestSupport.failure { try await session.listAll(.path(path)) }
   }
 
   /// What the server was asked for, once it was asked for so many things.

@@ -44,11 +44,13 @@ struct FingerprintRules: Sendable {
   /// What a failed reading leads to.
   ///
   /// Whether a file that cannot be found or opened is gone only a scan can tell, and until then it is
-  /// tried again, less often than after a failure that passes.
+  /// tried again, less often than after a failure that passes. So is one that was in turn when its
+  /// source refused a login or could not be trusted: that says nothing about the file.
   func outcome(of error: SourceError, attempt: Int) -> WorkOutcome {
     let failure = WorkFailure(kind: error.kind.rawValue, message: Self.message(for: error))
     switch error.kind {
-    case .notFound, .notADirectory, .isADirectory, .permissionDenied:
+    case .notFound, .notADirectory, .isADirectory, .permissionDenied,
+      .sourceMissing, .authenticationFailed, .tlsFailure, .redirectRefused:
       return .failed(failure, again: delay(policy.absenceDelay, attempt))
     case .changedDuringRead:
       return .failed(failure, again: delay(policy.workDelay, attempt))

@@ -61,6 +61,14 @@ struct FingerprintRulesTests {
     #expect(wait(.unsupported, 1) == nil)
   }
 
+  @Test(
+    "a file pays for no failure of its source: it is tried again",
+    arguments: [
+      SourceError.Kind.sourceMissing, .authenticationFailed, .tlsFailure, .redirectRefused,
+    ]
+  )
+  func sourceFailure(_ kind: SourceError.Kind) { #expect(wait(kind, 1) == .seconds(3_600)) }
+
   @Test("a source that says when to come back is not asked before")
   func retryAfter() {
     let error = SourceError(.rateLimited, retryAfter: .seconds(7_200))

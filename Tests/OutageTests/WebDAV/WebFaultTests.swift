@@ -84,6 +84,7 @@ struct WebFaultTests {
       ("cut short", "=== GET /* pass cut=7"),
       ("gone", "=== GET /*\nHTTP/1.1 404 Not Found"),
       ("refused", "=== GET /*\nHTTP/1.1 403 No"),
+      ("without a login", "=== GET /*\nHTTP/1.1 401 No"),
     ] {
       let library = try await ServedLibrary(.still(by: kind))
       try await library.expectNoFingerprints(from: rules, name)
