@@ -18,9 +18,9 @@ enum Shared {
     try await cache.get("calm") { try await .nfs(tree.path) }
   }
 
-  /// The server for tests that stop it and start it, one after the other.
-  static func roughServer() async throws -> TestServer {
-    try await cache.get("rough") { try await .nfs(tree.path) }
+  /// A server for tests that stop it and start it, one after the other: each suite has its own.
+  static func roughServer(of suite: String) async throws -> TestServer {
+    try await cache.get(suite) { try await .nfs(tree.path) }
   }
 
   /// What opens a directory of a server.

@@ -45,7 +45,9 @@ struct NFSFixture: ConformanceFixture {
   let version: NFSOptions.Version
   let server: TestServer
 
-  static func server() async throws -> TestServer { try await Shared.roughServer() }
+  static func server() async throws -> TestServer {
+    try await Shared.roughServer(of: "promises")
+  }
 
   var name: String { "nfs \(version.rawValue)" }
 
