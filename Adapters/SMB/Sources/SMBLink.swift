@@ -40,7 +40,9 @@ final class SMBLink: Sendable {
 
   /// Runs a call on whichever lane has the least to do.
   ///
-  /// A connection that was idle may have ended unnoticed: then the call is made once more on a new one.
+  /// A connection that was idle may have ended unnoticed, or been cut while a call before it was given
+  /// up: then the call is made again on a new one. So it is, a little later, while every thread is
+  /// still held by calls that were given up.
   ///
   /// - Parameters:
   ///   - duration: How long it may take.
@@ -52,13 +54,25 @@ final class SMBLink: Sendable {
     _ call: @escaping @Sendable (SMBConnection, SMBLane) throws(SMBFailure) -> Value
   ) async throws(SMBFailure) -> Value {
     let deadline = ContinuousClock.now + duration
-    do throws(SMBFailure) {
-      return try await once(until: deadline, call)
-    } catch {
-      guard error.wasIdle, error.stage == .call, error.endsConnection else { throw error }
-      return try await once(until: deadline, call)
+    var idleEnds = 0
+    while true {
+      do throws(SMBFailure) {
+        return try await once(until: deadline, call)
+      } catch {
+        if error.stage == .exhausted, ContinuousClock.now < deadline {
+          guard (try? await Task.sleep(for: Self.pause)) != nil else {
+            throw SMBFailure(code: 0, stage: .cancelled)
+          }
+          continue
+        }
+        let endedIdle = error.wasIdle && error.stage == .call && error.endsConnection
+        guard endedIdle, idleEnds < lanes.count else { throw error }
+        idleEnds += 1
+      }
     }
   }
+
+  private static let pause = Duration.milliseconds(10)
 
   /// Ends all connections; calls after it fail.
   func close() {
