@@ -11,7 +11,7 @@ public struct NameParser: Sendable {
   /// The most episodes that a range may hold; a longer one is not read as a range.
   public static let longestRange = 2_000
 
-  /// The most bytes of a path's last parts that are read; what lies before is left aside.
+  /// The most bytes of a folder or of the name that are read; what lies behind them is left aside.
   public static let longestPart = 4_096
 
   /// Creates a parser.

@@ -71,7 +71,9 @@ extension MediaLibrary {
       }
       let command = ScanCommand(source: id, mode: mode, scope: scope, options: options)
       var report = await orchestrator.scan(command, emit: emit)
-      if report.state == .completed, mode == .full, !options.endsAtPublication {
+      // What is damaged is not written to any further.
+      let isSound = report.settlingFailure?.kind != StorageError.Kind.damaged.rawValue
+      if report.state == .completed, mode == .full, !options.endsAtPublication, isSound {
         report.settlingFailure = await damageInSweep() ?? report.settlingFailure
       }
       return report

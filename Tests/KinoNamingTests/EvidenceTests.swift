@@ -16,6 +16,22 @@ struct EvidenceTests {
     #expect(text(name.languages.first?.evidence, path) == "German")
   }
 
+  @Test("the title of a name that was turned round points at the bytes that are its letters")
+  func reversed() {
+    let path = "Fern Hill/20E10S.llih.nref.mkv"
+    let name = NameParser().parse(path)
+    #expect(name.episodes?.value == [2])
+    #expect(text(name.episodes?.evidence, path) == "20E10S")
+  }
+
+  @Test("a title ends with the whole of its bracket, whatever script that is of")
+  func brackets() {
+    let path = "橋の物語「続編」.mkv"
+    let name = NameParser().parse(path)
+    #expect(name.title?.value == "橋の物語「続編」")
+    #expect(text(name.title?.evidence, path) == "橋の物語「続編」")
+  }
+
   @Test("what a folder says points into the folder")
   func folders() {
     let path = "Stone Bridge (2010)/Season 3/05.mkv"

@@ -40,6 +40,26 @@ struct HostileNamesTests {
     #expect(time < .seconds(20))
   }
 
+  @Test("no number is too large to be written in words", arguments: ["", "第"])
+  func hanNumbers(_ sign: String) {
+    expectEvidence(in: Array("\(sign)\(String(repeating: "十", count: 19))話.mkv".utf8))
+  }
+
+  @Test("ranges on ranges hold no more episodes than one may")
+  func ranges() {
+    let name = NameParser().parse("Fern Hill S01E0001-E1999-E3998.mkv")
+    #expect(name.episodes?.value.count == 1999)
+  }
+
+  @Test("a subtitle with 33,000 marks is read in a moment")
+  func longSubtitle() {
+    let name = String(repeating: "hi.", count: 33_000) + "en.srt"
+    let time = ContinuousClock().measure {
+      _ = SubtitleName(Array(name.utf8), video: Array("a.mkv".utf8))
+    }
+    #expect(time < .seconds(20))
+  }
+
   @Test("nothing but separators is a name without a title")
   func separators() {
     #expect(NameParser().parse(" ._-/// ").title == nil)

@@ -135,6 +135,9 @@ package protocol ScanStore: Sendable {
     limit: Int
   ) async throws(StorageError) -> [MoveQuestion]
 
+  /// Records answers to ``identityQuestions(of:after:limit:)``, as ``resolveMoves(_:in:)`` does.
+  func resolveIdentities(_ answers: [MoveAnswer], in run: RunHandle) async throws(StorageError)
+
   /// Draws the consequences of the answers to ``identityQuestions(of:after:limit:)``.
   ///
   /// What lies under the name of a row that was found elsewhere is an added item from here on, and a

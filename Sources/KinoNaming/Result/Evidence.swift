@@ -28,7 +28,6 @@ public struct Evidence: Hashable, Sendable {
     case groupBracket = "group-bracket"
     case extraSuffix = "extra-suffix"
     case extraFolder = "extra-folder"
-    case checksum = "checksum"
   }
 }
 

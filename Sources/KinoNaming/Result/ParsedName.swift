@@ -31,7 +31,7 @@ public struct ParsedName: Hashable, Sendable {
   public var year: Found<Int>?
   /// The season, 0 for specials; `nil` where the name gives several, or none.
   public var season: Found<Int>?
-  /// Every season of a pack of several, in ascending order; empty otherwise.
+  /// Every season of a pack of several, in ascending order; `nil` otherwise.
   public var seasons: Found<[Int]>?
   /// The episodes in ascending order, ranges filled in; at most `NameParser.longestRange`.
   public var episodes: Found<[Int]>?

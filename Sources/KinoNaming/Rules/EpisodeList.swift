@@ -46,7 +46,6 @@ struct EpisodeList {
     }
     if isRange { return number.digits >= min(digits, 2) || number.value > last }
     return number.value == last + 1 && number.digits == digits && digits >= 2
-      && numbers.count + 1 >= 2
   }
 
   private func prefix(_ cursor: inout Cursor) -> Bool {
@@ -88,7 +87,8 @@ struct EpisodeList {
       return false
     }
     if isRange {
-      guard number.value - last < NameParser.longestRange else { return false }
+      let more = number.value - last
+      guard more <= NameParser.longestRange - numbers.count else { return false }
       numbers.append(contentsOf: last + 1...number.value)
     } else {
       numbers.append(number.value)

@@ -7,7 +7,7 @@ extension Reading {
       group = leadingGroup() ?? trailingBracket(from: 1, to: words.count, squareOnly: true)
       return
     }
-    if let named = namedGroup(from: last, to: end) {
+    if let named = namedGroup(before: end) {
       group = named
     } else if last + 1 < end, words[last + 1].gap.contains(.dash), words[last + 1].bracket < 0,
       let hyphened = hyphenGroup(from: last + 1, to: end)
@@ -20,7 +20,7 @@ extension Reading {
     } else {
       group =
         trailingBracket(from: tailStart, to: end, squareOnly: false) ?? leadingGroup()
-        ?? lastWords(from: last + 1, to: end) ?? prefixGroup(last, end) ?? siteBracket()
+        ?? lastWords(from: last + 1, to: end) ?? prefixGroup() ?? siteBracket()
         ?? anyBracket()
     }
   }
@@ -68,9 +68,7 @@ extension Reading {
     while index >= tailStart {
       switch words[index].role {
       case .resolution, .source, .codec, .audio, .noise, .service, .edition, .language, .container:
-        if words[index].bracket < 0 || words[index].bracket >= 0 {
-          return isTrailer(index, end) ? nextDescription(index) : index
-        }
+        return isTrailer(index, end) ? nextDescription(index) : index
       default: break
       }
       index -= 1
@@ -90,7 +88,7 @@ extension Reading {
   private func nextDescription(_ index: Int) -> Int { index - 2 }
 
   /// `by GROUP`, `от GROUP`.
-  private func namedGroup(from first: Int, to end: Int) -> Found<String>? {
+  private func namedGroup(before end: Int) -> Found<String>? {
     var index = max(tailStart, 1)
     while index + 1 < end {
       if words[index].role == .none, equals(index, "by") || equals(index, "от") {
@@ -197,7 +195,7 @@ extension Reading {
   }
 
   /// `group-title.of.movie.1080p.x264`: releases that are all small letters name their group first.
-  private func prefixGroup(_ last: Int, _ end: Int) -> Found<String>? {
+  private func prefixGroup() -> Found<String>? {
     titleStart == 1 && isPrefixed ? found(0..<1, .groupSuffix) : nil
   }
 
@@ -230,7 +228,7 @@ extension Reading {
       brackets[words[last].bracket].words.lowerBound > run.lowerBound,
       range.upperBound < self.range.upperBound
     {
-      range = range.lowerBound..<range.upperBound + 1
+      range = range.lowerBound..<behindBracket(at: range.upperBound)
     }
     return found(bytes: range, rule)
   }

@@ -34,7 +34,8 @@ extension Reading {
   private static func number(_ cursor: inout Cursor) -> Int? {
     if let number = cursor.number(1...4) { return number.value }
     var value: Int?
-    while let digit = numerals.firstIndex(where: { take(&cursor, $0) }) {
+    // Whoever writes larger numbers this way has no season or episode in mind.
+    while value ?? 0 < 1_000, let digit = numerals.firstIndex(where: { take(&cursor, $0) }) {
       let number = digit + 1
       if number == 10 {
         value = (value ?? 1) * 10

@@ -35,7 +35,7 @@ extension Reading {
       brackets[last].words.upperBound == run.upperBound,
       brackets[last].words.lowerBound > run.lowerBound
     {
-      end += 1
+      end = behindBracket(at: end)
     }
     if first >= 0, first != last, start > self.range.lowerBound,
       brackets[first].words.upperBound < run.upperBound,
@@ -44,6 +44,11 @@ extension Reading {
       start -= 1
     }
     return start..<end
+  }
+
+  /// The place behind a closing bracket: those that are not ASCII have three bytes.
+  func behindBracket(at place: Int) -> Int {
+    min(place + (path.raw[place] < 0x80 ? 1 : 3), range.upperBound)
   }
 
   /// Whether a dot belongs to initials, as in `R.I.P.D`.

@@ -22,11 +22,46 @@ enum Reversal {
 }
 
 extension NameParser {
-  /// Reads a name that was turned round; ranges point at the whole of it.
+  /// Reads a path whose name was turned round; the evidence lies where it is in the original.
   func parseReversed(_ path: [UInt8], in name: Range<Int>) -> ParsedName {
     let text = PathText(path)
     let folders = Folders(text, [])
     let reading = Reading.read(text, name, folders.surroundings)
-    return reading.result(in: folders)
+    var result = reading.result(in: folders)
+    result.turnEvidence(in: name)
+    return result
+  }
+}
+
+extension ParsedName {
+  /// Moves all evidence to where it lies when the bytes of a range are read backwards.
+  fileprivate mutating func turnEvidence(in name: Range<Int>) {
+    title?.turn(in: name)
+    alternativeTitle?.turn(in: name)
+    year?.turn(in: name)
+    season?.turn(in: name)
+    seasons?.turn(in: name)
+    episodes?.turn(in: name)
+    absolute?.turn(in: name)
+    date?.turn(in: name)
+    part?.turn(in: name)
+    edition?.turn(in: name)
+    resolution?.turn(in: name)
+    source?.turn(in: name)
+    videoCodec?.turn(in: name)
+    releaseGroup?.turn(in: name)
+    for index in languages.indices { languages[index].turn(in: name) }
+    is3D?.turn(in: name)
+    for index in externalIDs.indices { externalIDs[index].turn(in: name) }
+    extra?.turn(in: name)
+  }
+}
+
+extension Found {
+  fileprivate mutating func turn(in name: Range<Int>) {
+    let range = evidence.range
+    guard name.contains(range.lowerBound) else { return }
+    let sum = name.lowerBound + name.upperBound
+    self = Found(value, Evidence(sum - range.upperBound..<sum - range.lowerBound, evidence.rule))
   }
 }

@@ -26,10 +26,10 @@ struct SubtitleTags {
     parts = rest
     let last = parts.lastIndex { !isHearing($0) && SubtitleLanguages.tag(text, $0) != nil }
     if let last {
-      let hearing = parts.indices.filter { $0 != last && isHearing(parts[$0]) }
-      isForHearingImpaired = isForHearingImpaired || !hearing.isEmpty
+      let saysHearing = parts.indices.contains { $0 != last && isHearing(parts[$0]) }
+      isForHearingImpaired = isForHearingImpaired || saysHearing
       take(last)
-      parts = parts.indices.filter { $0 != last && !hearing.contains($0) }.map { parts[$0] }
+      parts = parts.indices.filter { $0 != last && !isHearing(parts[$0]) }.map { parts[$0] }
     } else if let hindi = parts.lastIndex(where: isHearing) {
       take(hindi)
       parts.remove(at: hindi)

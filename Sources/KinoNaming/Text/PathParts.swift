@@ -3,7 +3,7 @@ struct PathParts {
   /// From the outermost to the name itself; never empty ranges.
   private(set) var parts: [Range<Int>] = []
 
-  /// Splits a path at its slashes; one with none, and with a drive in front, at its backslashes.
+  /// Splits a path at its slashes; one that begins with a drive and a backslash, at its backslashes.
   ///
   /// A slash with blanks on both sides, or within brackets, belongs to the title of a release.
   init(_ text: PathText) {

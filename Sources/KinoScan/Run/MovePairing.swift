@@ -14,23 +14,25 @@ struct MovePairing: Sendable {
     try await pair(directories)
     var budget = policy.fingerprintLimit
     if rules.knowsFilesByID {
-      try await ask(store.identityQuestions) { (question) async throws(ScanStop) in
+      try await ask(store.identityQuestions, recording: store.resolveIdentities) { (question) async throws(ScanStop) in
         try await answer(question, &budget, by: rules.identify)
       }
       try await storing { () async throws(StorageError) in
         try await store.settleIdentities(of: run)
       }
     }
-    try await ask(store.moveQuestions) { (question) async throws(ScanStop) in
+    try await ask(store.moveQuestions, recording: store.resolveMoves) { (question) async throws(ScanStop) in
       try await answer(question, &budget, by: rules.judge)
     }
   }
 
   private typealias Questions = (RunHandle, Int64, Int) async throws(StorageError) -> [MoveQuestion]
+  private typealias Record = ([MoveAnswer], RunHandle) async throws(StorageError) -> Void
 
   /// Asks batch by batch, and records the answers.
   private func ask(
     _ questions: Questions,
+    recording record: Record,
     _ answer: (MoveQuestion) async throws(ScanStop) -> MoveAnswer?
   ) async throws(ScanStop) {
     var last: Int64 = 0
@@ -49,7 +51,7 @@ struct MovePairing: Sendable {
       let found = answers
       guard !found.isEmpty else { continue }
       try await storing { () async throws(StorageError) in
-        try await store.resolveMoves(found, in: run)
+        try await record(found, run)
       }
     }
   }

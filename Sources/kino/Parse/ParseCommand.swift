@@ -7,8 +7,8 @@ struct ParseCommand: Subcommand {
   static let operands = "[PATH...]"
   static let summary = "Show what the names of videos say, without looking at the files."
   static let details = """
-    Without a PATH they are read from standard input, one a line, or with --jsonl also as
-    objects with path, and id if there is one. Folders count: name them with the file.
+    Without a PATH they are read from standard input, one a line, or as objects with path,
+    and id if there is one. Folders count: name them with the file.
 
     With --jsonl each line is an object of id, path, parser (its version), kind, confidence,
     title and whatever else was found, and evidence: for each field the rule that found it

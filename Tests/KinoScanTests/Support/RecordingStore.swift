@@ -237,6 +237,10 @@ final class RecordingStore: ScanStore {
     try note("identityQuestions") { _ in [] }
   }
 
+  func resolveIdentities(_ answers: [MoveAnswer], in run: RunHandle) async throws(StorageError) {
+    try note("resolveIdentities") { _ in }
+  }
+
   func settleIdentities(of run: RunHandle) async throws(StorageError) {
     try note("settleIdentities") { _ in }
   }

@@ -64,6 +64,70 @@ struct TwinTests {
     try await library.expect(tree)
   }
 
+  @Test("two links that were found together are two files: neither becomes the other")
+  func foundTogether() async throws {
+    let library = try await ScanLibrary()
+    var tree = SourceTree()
+    tree.add("a/film.mkv")
+    tree.link("a/film.mkv", to: "b/same.mkv")
+    let (first, second) = try await library.rows("a/film.mkv", "b/same.mkv", after: tree)
+    tree.remove("a/film.mkv")
+    let outcome = try await library.scan(tree)
+    #expect((outcome.moved, outcome.missing) == (0, 1))
+    #expect(try await library.items().first { $0.id == first }?.availability == "missing")
+    #expect(try await library.item("b/same.mkv")?.id == second)
+    try await library.expect(tree)
+  }
+
+  @Test("two links whose directories are both gone are gone")
+  func bothGone() async throws {
+    let library = try await ScanLibrary()
+    var tree = SourceTree()
+    tree.add("other.mkv")
+    tree.add("a/film.mkv")
+    try await library.scan(tree)
+    tree.link("a/film.mkv", to: "b/same.mkv")
+    try await library.scan(tree)
+    tree.remove("a")
+    tree.remove("b")
+    let outcome = try await library.scan(tree)
+    #expect((outcome.moved, outcome.missing) == (0, 2))
+    try await library.expect(tree)
+    try await library.expectDigests()
+  }
+
+  @Test("a link that came along with its directory is no row for the one that is gone")
+  func renamedAlong() async throws {
+    let library = try await ScanLibrary()
+    var tree = SourceTree()
+    tree.add("a/film.mkv")
+    try await library.scan(tree)
+    tree.link("a/film.mkv", to: "b/same.mkv")
+    try await library.scan(tree)
+    let link = try await library.item("b/same.mkv")?.id
+    tree.remove("a/film.mkv")
+    tree.move("b", to: "c")
+    try await library.scan(tree) { $0.acceptsRenames = true }
+    #expect(try await library.item("c/same.mkv")?.id == link)
+    try await library.expect(tree)
+  }
+
+  @Test("a file that was found again is followed when it moves once more")
+  func movedAgain() async throws {
+    let library = try await ScanLibrary()
+    var tree = SourceTree()
+    tree.add("one/a.mkv")
+    let (row, _) = try await library.rows("one/a.mkv", "", after: tree)
+    tree.link("one/a.mkv", to: "two/b.mkv")
+    try await library.scan(tree)
+    tree.remove("one/a.mkv")
+    #expect(try await library.scan(tree).moved == 1)
+    tree.move("two/b.mkv", to: "three/c.mkv")
+    #expect(try await library.scan(tree).moved == 1)
+    #expect(try await library.item("three/c.mkv")?.id == row)
+    try await library.expect(tree)
+  }
+
   @Test("removals that are held back hold no row whose name is another's")
   func held() async throws {
     let library = try await ScanLibrary()

@@ -22,17 +22,17 @@ struct LostItems {
     afresh: Bool,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
-    try ScratchTables.make(in: connection)
-    let stands = try isCurrent(extent, in: connection)
+    let stands = try stands(extent, in: connection)
     if afresh || !stands { try fill(extent, in: connection) }
     return try connection.int64("SELECT 1 FROM temp.kino_lost LIMIT 1") != nil
   }
 
   /// Whether the list stands; one that has more than is asked for does, too.
-  private func isCurrent(
+  func stands(
     _ extent: Extent,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
+    try ScratchTables.make(in: connection)
     let sql = "SELECT run_id FROM temp.kino_lost_of WHERE includes_replaced >= ?1"
     return try connection.int64(sql) { $0.bind(1, extent == .identities) } == run.id.rawValue
   }
@@ -78,12 +78,12 @@ struct LostItems {
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
     if staged.missing > 0 { return true }
-    if try ReplacedItems(run).hasAny(staged, in: connection) { return true }
     let found = try connection.int64(Self.anySQL) { statement in
       statement.bind(1, run.id.rawValue)
       statement.bind(2, run.source.rawValue)
     }
-    return found == 1
+    if found == 1 { return true }
+    return try ReplacedItems(run).hasAny(staged, in: connection)
   }
 
   static func insertion(_ table: ItemTable) -> String {

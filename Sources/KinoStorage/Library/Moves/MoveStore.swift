@@ -62,6 +62,13 @@ package struct MoveStore: Sendable {
   private func splitPortion(of run: RunHandle) async throws(StorageError) -> Bool {
     try await database.write(.scan) { connection in
       try RunOwnership.require(run, in: connection)
+      let lost = LostItems(run: run)
+      if try !lost.stands(.identities, in: connection) {
+        // Another run has used the tables meanwhile.
+        _ = try lost.prepare(.identities, afresh: true, in: connection)
+        try TwinItems(run).dropUnresolved(in: connection)
+        try ReplacedItems(run).dropUnmoved(in: connection)
+      }
       if try ReplacedItems(run).splitPortion(in: connection) == ReplacedItems.portion {
         return true
       }
@@ -89,10 +96,20 @@ package struct MoveStore: Sendable {
     _ answers: [MoveAnswer],
     in run: RunHandle
   ) async throws(StorageError) {
+    try await resolve(answers, in: run, extent: .lost)
+  }
+
+  func resolve(
+    _ answers: [MoveAnswer],
+    in run: RunHandle,
+    extent: LostItems.Extent
+  ) async throws(StorageError) {
     guard !answers.isEmpty else { return }
     try await database.write(.scan) { connection in
       try RunOwnership.require(run, in: connection)
-      guard try LostItems(run: run).prepare(afresh: false, in: connection) else { return }
+      guard try LostItems(run: run).prepare(extent, afresh: false, in: connection) else {
+        return
+      }
       let take = try connection.prepare(Self.takeSQL)
       let mark = try connection.prepare(Self.markSQL)
       for answer in answers {

@@ -31,6 +31,7 @@ struct ReplacedItems {
     for table in ItemTable.allCases {
       try connection.run(Self.noteSQL(table)) { $0.bind(1, run.id.rawValue) }
       try connection.run(Self.insertSQL(table))
+      try connection.run(Self.takenSQL(table)) { $0.bind(1, run.id.rawValue) }
     }
     guard try connection.int64("SELECT 1 FROM temp.kino_replaced LIMIT 1") != nil else { return }
     try connection.run(Self.claimedSQL) { $0.bind(1, run.id.rawValue) }
@@ -91,6 +92,17 @@ struct ReplacedItems {
     FROM temp.kino_replaced AS replaced CROSS JOIN \(table.name) AS item
       ON item.id = replaced.item_id
     WHERE replaced.item_kind = '\(table.kind)'
+    """
+  }
+
+  /// Those that were found elsewhere are no candidates any more; what is split still needs them.
+  private static func takenSQL(_ table: ItemTable) -> String {
+    """
+    UPDATE temp.kino_lost SET taken = 1
+    WHERE item_kind = '\(table.kind)' AND state = 'replaced' AND item_id IN (
+      SELECT resolved_item_id FROM scan_discovery
+      WHERE run_id = ?1 AND item_kind = '\(table.kind)' AND resolved_item_id IS NOT NULL
+    )
     """
   }
 

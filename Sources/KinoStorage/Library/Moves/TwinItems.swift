@@ -38,7 +38,7 @@ struct TwinItems {
   /// Stages the row of each that was found to be another as absent, and forgets the rest; returns how
   /// many were found.
   func settle(in connection: borrowing Connection) throws(SQLiteError) -> Int {
-    try connection.run(Self.dropSQL) { $0.bind(1, run.id.rawValue) }
+    try dropUnresolved(in: connection)
     let count = try connection.int64(Self.countSQL) { $0.bind(1, run.id.rawValue) } ?? 0
     guard let sequence = try reserve(Int(count), in: connection) else { return 0 }
     return try connection.run(Self.absentSQL) { statement in
@@ -47,11 +47,20 @@ struct TwinItems {
     }
   }
 
-  /// Rows that were added by the run that saw the lost one last, or later, and that this run has seen
-  /// as they are.
+  /// Forgets those that were found to be no other row.
+  func dropUnresolved(in connection: borrowing Connection) throws(SQLiteError) {
+    try connection.run(Self.dropSQL) { $0.bind(1, run.id.rawValue) }
+  }
+
+  /// Rows that were added by the run that saw the lost one last, or later, in directories that this run
+  /// has listed and found them in as they are.
+  ///
+  /// Rows of which the other was added by the same run are two links of one file as well as not, and
+  /// stay two.
   private func find(in connection: borrowing Connection) throws(SQLiteError) -> [Int64] {
-    let pairs = try connection.all(Self.candidatesSQL) {
-      $0.bind(1, run.source.rawValue)
+    let pairs = try connection.all(Self.candidatesSQL) { statement in
+      statement.bind(1, run.id.rawValue)
+      statement.bind(2, run.source.rawValue)
     } _: { row in
       (twin: row.int64(0), addedBy: row.int64(1), lost: row.int64(2))
     }
@@ -100,17 +109,26 @@ struct TwinItems {
   /// A row whose revision is still the first has not changed since it was added.
   static let candidatesSQL = """
     SELECT twin.id, twin.last_seen_run_id, lost.item_id
-    FROM temp.kino_lost AS lost CROSS JOIN media_file AS twin
-      ON twin.source_id = ?1 AND twin.stable_id = lost.stable_id
+    FROM temp.kino_lost AS lost
+    CROSS JOIN media_file AS own ON own.id = lost.item_id
+    CROSS JOIN media_file AS twin ON twin.source_id = ?2 AND twin.stable_id = lost.stable_id
     WHERE lost.item_kind = 'video' AND lost.state IN ('absent', 'held', 'replaced')
       AND lost.stable_id IS NOT NULL AND twin.id <> lost.item_id
       AND twin.size_bytes = lost.size_bytes AND twin.availability = 'present'
       AND twin.hold_reason IS NULL AND twin.row_revision = 1
-      AND twin.last_seen_run_id IS NOT NULL
+      AND twin.last_seen_run_id > coalesce(own.last_seen_run_id, 0)
+      AND \(Frontier.isSeen("twin.directory_id")) AND NOT EXISTS (
+        SELECT 1 FROM temp.kino_lost AS other
+        WHERE other.item_kind = 'video' AND other.item_id = twin.id
+      )
     """
   private static let stagedSQL = """
+    SELECT coalesce(resolved_item_id, item_id) FROM scan_discovery
+    WHERE run_id = ?1 AND item_kind = 'video' AND coalesce(resolved_item_id, item_id) IS NOT NULL
+    UNION ALL
     SELECT item_id FROM scan_discovery
     WHERE run_id = ?1 AND item_kind = 'video' AND item_id IS NOT NULL
+      AND resolved_item_id IS NOT NULL
     """
   private static let lastSeenSQL =
     "SELECT run_id FROM media_file_last_seen WHERE media_file_id = ?1"

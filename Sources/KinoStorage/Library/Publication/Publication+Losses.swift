@@ -53,11 +53,18 @@ extension Publication {
     row_revision = row_revision + 1, updated_at_ms = ?1
     """
 
+  /// What a row was known by that was found to be another is that one's: else the two could not be
+  /// told apart when the file moves again.
+  private static let forgetTwin = """
+    , stable_id = iif(loss.displacement = \(Displacement.twin.rawValue), NULL, stable_id),
+      fingerprint = iif(loss.displacement = \(Displacement.twin.rawValue), NULL, fingerprint)
+    """
+
   static func missingSQL(_ table: ItemTable) -> String {
     """
     UPDATE \(table.name)
     SET availability = 'missing', missing_since_ms = ?1, missing_publication = ?2,
-      missing_clock_ms = ?3, missing_scans = ?4, \(clearHold)
+      missing_clock_ms = ?3, missing_scans = ?4, \(clearHold)\(table == .video ? forgetTwin : "")
     FROM temp.kino_loss AS loss
     WHERE loss.item_kind = '\(table.kind)' AND loss.change = 'absent'
       AND \(table.name).id = loss.item_id AND CASE

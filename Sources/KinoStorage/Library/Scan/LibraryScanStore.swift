@@ -178,6 +178,13 @@ extension LibraryScanStore {
     try await moves.questions(of: run, after: sequence, limit: limit, extent: .identities)
   }
 
+  package func resolveIdentities(
+    _ answers: [MoveAnswer],
+    in run: RunHandle
+  ) async throws(StorageError) {
+    try await moves.resolve(answers, in: run, extent: .identities)
+  }
+
   package func settleIdentities(of run: RunHandle) async throws(StorageError) {
     try await moves.settleIdentities(of: run)
   }

@@ -13,11 +13,20 @@ enum ScratchTables {
     for statement in definitions { try connection.run(statement) }
   }
 
+  /// Notes that the tables are being made for a run: what was compared for another one has to be
+  /// compared again.
+  static func take(for run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
+    try connection.run("DELETE FROM temp.kino_lost_of WHERE run_id <> ?1") {
+      $0.bind(1, run.rawValue)
+    }
+  }
+
   /// Lists what a run has added, by place: names of one directory lie together.
   static func fillAdded(
     of run: RunID,
     in connection: borrowing Connection
   ) throws(SQLiteError) {
+    try take(for: run, in: connection)
     try connection.run("DELETE FROM temp.kino_added")
     try connection.run(addedSQL) { $0.bind(1, run.rawValue) }
   }
@@ -27,6 +36,7 @@ enum ScratchTables {
     of run: RunID,
     in connection: borrowing Connection
   ) throws(SQLiteError) {
+    try take(for: run, in: connection)
     try connection.run("DELETE FROM temp.kino_rename")
     try connection.run(renamesSQL) { $0.bind(1, run.rawValue) }
   }

@@ -79,7 +79,7 @@ extension ScanLibrary {
     while true {
       let questions = try await store.identityQuestions(of: run, after: last, limit: 5)
       guard let end = questions.last?.sequence else { return }
-      try await store.resolveMoves(questions.compactMap(\.identified), in: run)
+      try await store.resolveIdentities(questions.compactMap(\.identified), in: run)
       last = end
     }
   }
@@ -103,7 +103,7 @@ extension ScanLibrary {
 
 extension MoveQuestion {
   /// Stable id and content.
-  fileprivate var identified: MoveAnswer? {
+  var identified: MoveAnswer? {
     let found = candidates.first {
       $0.stableID == stableID && $0.size == size && $0.modifiedAt == modifiedAt
     }
