@@ -68,10 +68,19 @@ struct CompoundAnswer: Sendable {
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
+  /// The most words of a mask, bytes of attributes, and bytes of a name that are read.
+  private static let longestMask: UInt32 = 8
+  private static let longestAttributes: UInt32 = 4096
+  private static let longestName: UInt32 = 4096
+
   private static func values(
     _ found: fattr4,
     asked: AttributeSet
   ) throws(NFSFailure) -> AttributeValues {
+    // libnfs does not hold these lengths against what came.
+    guard unsafe found.attrmask.bitmap4_len <= Self.longestMask,
+      unsafe found.attr_vals.attrlist4_len <= Self.longestAttributes
+    else { throw .malformed }
     var set = AttributeSet()
     for index in 0..<(unsafe Int(found.attrmask.bitmap4_len)) {
       let word = unsafe found.attrmask.bitmap4_val[index]
@@ -99,7 +108,7 @@ struct CompoundAnswer: Sendable {
       let values = unsafe try values(current.pointee.attrs, asked: .listed)
       part.entries.append(
         ListedEntry(
-          name: unsafe try bytes(name.utf8string_val, name.utf8string_len, atMost: .max),
+          name: unsafe try bytes(name.utf8string_val, name.utf8string_len, atMost: longestName),
           facts: values.error == nil ? values.facts : FileFacts()
         )
       )

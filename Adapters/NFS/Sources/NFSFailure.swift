@@ -43,7 +43,7 @@ enum RPCRefusal: Int64, Hashable, Sendable {
     case "Server responded: Procedure not available": self = .procedureUnavailable
     case "Server responded: Garbage arguments": self = .garbage
     case "Server responded: System Error": self = .system
-    case "Message rejected by server": self = .denied
+    case "RPC Packet not accepted by the server": self = .denied
     default: return nil
     }
   }

@@ -93,7 +93,14 @@ final class NFSReader: SourceReader {
         throw SourceError(.changedDuringRead, path: path)
       }
       if bytes.isEmpty { bytes = part.bytes } else { bytes += part.bytes }
-      if part.isEnd { break }
+      if part.isEnd {
+        // An end before the end that the same answer tells of would pass for a shorter file.
+        let end = offset + Int64(bytes.count)
+        guard part.facts.size.map({ $0 <= end }) ?? true else {
+          throw SourceError(.protocolViolation, path: path)
+        }
+        break
+      }
       // An answer that brings nothing would be asked for without end.
       guard !part.bytes.isEmpty else { throw SourceError(.protocolViolation, path: path) }
     }

@@ -15,8 +15,8 @@ final class RPCLoop: Sendable {
 
   /// The size of the thread's stack.
   ///
-  /// libnfs reads the entries of a listing by recursion, some hundred bytes of stack for each. A
-  /// hostile server may send more of them than were asked for; stack that is not used costs nothing.
+  /// libnfs reads the entries of a listing by recursion, some hundred bytes of stack for each, and
+  /// takes answers of a megabyte. Stack that is not used costs nothing.
   private static let stackBytes = 64 << 20
 
   /// Starts the thread; without one every call ends as closed.
@@ -83,16 +83,20 @@ private final class RPCReactor {
 
   /// A turn of the loop; returns whether there is another.
   private func serve() -> Bool {
+    var isStopped = false
     for command in inbox.take() {
       switch command {
+      // Posted when the session was being closed already.
+      case .start(let call, _) where isStopped: call.finish(.closed)
       case .start(let call, let link):
         connection(for: link).start(call)
         nextLook = min(nextLook, call.deadline)
       case .drop(let link):
         connections.removeValue(forKey: ObjectIdentifier(link))?.connection.close()
-      case .stop: return false
+      case .stop: isStopped = true
       }
     }
+    guard !isStopped else { return false }
     let now = ContinuousClock.now
     if now >= nextLook { look(now) }
     wait(until: max(nextLook, now + Self.shortestWait), now)

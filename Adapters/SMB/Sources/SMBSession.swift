@@ -77,7 +77,10 @@ final class SMBSession: SourceSession {
   func hasChanged(_ listing: SMBListing, of path: SourcePath) async throws(SourceError) -> Bool {
     // What fits one answer of the server was read at once.
     guard listing.count > Self.entriesOfOneAnswer else { return false }
-    return try await look(at: path).modifiedAt != listing.modifiedAt
+    guard let before = listing.modifiedAt, let now = try await look(at: path).modifiedAt else {
+      return false
+    }
+    return now != before
   }
 
   /// Makes entries of a listing, a page at a time.
@@ -112,7 +115,8 @@ final class SMBSession: SourceSession {
     }
   }
 
-  private static let entriesOfOneAnswer = 300
+  /// Of names of 255 characters, in an answer of 64 KiB.
+  private static let entriesOfOneAnswer = 100
   private static let longestSurePath = 2048
 
   private func look(at path: SourcePath) async throws(SourceError) -> SMBFacts {

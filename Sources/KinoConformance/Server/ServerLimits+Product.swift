@@ -38,12 +38,17 @@ extension ServerLimits {
     else { return nil }
     var reader = HTTPMessageReader(answering: "GET")
     var room = [UInt8](repeating: 0, count: 4096)
-    while reader.head == nil, wait(for: Int16(POLLIN), on: socket, until: end) {
+    var total = 0
+    while reader.head == nil, total < longestHead, wait(for: Int16(POLLIN), on: socket, until: end)
+    {
       guard case .done(let count) = ProxySocket.receive(socket, into: &room) else { return nil }
+      total += count
       _ = reader.take(room[..<count])
     }
     return reader.head?["Server"] ?? reader.head?["WWW-Authenticate"].flatMap(realm)
   }
+
+  private static let longestHead = 1 << 16
 
   /// What a login is asked for; rclone says only there what it is.
   private static func realm(of challenge: String) -> String? {

@@ -15,6 +15,7 @@ final class ServerSite: ConformanceSite {
   private let proxy: Result<FaultProxy, NotRun>
   private let own: SourceConfiguration
   private let isUnresolvable = Mutex(false)
+  private let forbidden = Mutex<[SourcePath]>([])
 
   init(_ place: ServerPlace, folder: TreeFolder?, builder: ServerTree?) {
     self.place = place
@@ -60,6 +61,7 @@ final class ServerSite: ConformanceSite {
     case .forbid(let path) where place.location == nil:
       guard geteuid() != 0 else { throw NotRun("an administrator may read everything") }
       try await changeTree { folder throws(NotRun) in try folder.setReadable(path, false) }
+      forbidden.withLock { $0.append(path) }
     case .unresolvable where place.location != nil: isUnresolvable.withLock { $0 = true }
     default:
       let proxy = try proxy.get()
@@ -70,6 +72,7 @@ final class ServerSite: ConformanceSite {
 
   func endFaults() async {
     isUnresolvable.withLock { $0 = false }
+    await openForbidden()
     if case .success(let proxy) = proxy { await proxy.endFaults() }
   }
 
@@ -79,7 +82,19 @@ final class ServerSite: ConformanceSite {
     return proxy.traffic
   }
 
+  /// What may not be entered could not be removed, either.
+  private func openForbidden() async {
+    let closed = forbidden.withLock { paths in
+      defer { paths = [] }
+      return paths
+    }
+    for path in closed {
+      try? await changeTree { folder throws(NotRun) in try folder.setReadable(path, true) }
+    }
+  }
+
   func dispose() async {
+    await openForbidden()
     if case .success(let proxy) = proxy { await proxy.stop() }
     if let folder, let builder { await builder.remove(folder) }
   }

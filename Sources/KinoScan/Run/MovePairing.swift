@@ -14,14 +14,16 @@ struct MovePairing: Sendable {
     try await pair(directories)
     var budget = policy.fingerprintLimit
     if rules.knowsFilesByID {
-      try await ask(store.identityQuestions, recording: store.resolveIdentities) { (question) async throws(ScanStop) in
+      try await ask(store.identityQuestions, recording: store.resolveIdentities) {
+        (question) async throws(ScanStop) in
         try await answer(question, &budget, by: rules.identify)
       }
       try await storing { () async throws(StorageError) in
         try await store.settleIdentities(of: run)
       }
     }
-    try await ask(store.moveQuestions, recording: store.resolveMoves) { (question) async throws(ScanStop) in
+    try await ask(store.moveQuestions, recording: store.resolveMoves) {
+      (question) async throws(ScanStop) in
       try await answer(question, &budget, by: rules.judge)
     }
   }

@@ -26,6 +26,8 @@ struct ConformanceCommand: Subcommand {
     server, passed, failed, skipped, cancelled, and promises, an array of number, group,
     promise, outcome, reason and seconds.
 
+    Places of other protocols are refused.
+
     Exit status: 0 nothing failed and something passed; 1 a promise is broken, or none
     could be checked; 2 usage; 130 cancelled.
     """
@@ -56,6 +58,12 @@ struct ConformanceCommand: Subcommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     place = try Place(try arguments.onlyOperand(Self.operands), arguments)
+    guard ["local", "webdav"].contains(place.configuration.kind) else {
+      throw UsageError(
+        "only folders and WebDAV servers can be checked: there is no proxy for other protocols",
+        kind: SourceError.Kind.unsupported.rawValue
+      )
+    }
     tree = try Self.tree(arguments, of: place)
     settling = .milliseconds(try arguments.number("--settle", in: 0...60_000) ?? 0)
     promises = try Self.promises(arguments.value("--only"))
