@@ -46,6 +46,11 @@ int kino_catch_interrupts(void) {
   struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    struct sigaction before;
+    // nohup has the end of the terminal ignored.
+    if (signals[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    sigaction(signals[i], &action, NULL);
+  }
   return ends[0];
 }

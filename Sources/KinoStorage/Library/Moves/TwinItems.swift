@@ -117,9 +117,27 @@ struct TwinItems {
       AND twin.size_bytes = lost.size_bytes AND twin.availability = 'present'
       AND twin.hold_reason IS NULL AND twin.row_revision = 1
       AND twin.last_seen_run_id > coalesce(own.last_seen_run_id, 0)
-      AND \(Frontier.isSeen("twin.directory_id")) AND NOT EXISTS (
+      AND NOT EXISTS (
         SELECT 1 FROM temp.kino_lost AS other
         WHERE other.item_kind = 'video' AND other.item_id = twin.id
+      )
+      AND NOT EXISTS (\(unlistedSQL))
+      AND EXISTS (SELECT 1 FROM scan_run WHERE id = ?1 AND mode = 'full' AND scope_json IS NULL)
+    """
+  /// Where the twin lies or above it: what could not be listed, is gone, or has another name now.
+  private static let unlistedSQL = """
+    WITH RECURSIVE upward (id) AS (
+      SELECT twin.directory_id
+      UNION ALL
+      SELECT directory.parent_id
+      FROM upward CROSS JOIN source_directory AS directory ON directory.id = upward.id
+      WHERE directory.parent_id IS NOT NULL
+    )
+    SELECT 1 FROM upward WHERE id IN (SELECT id FROM temp.kino_gone_directory)
+      OR id IN (SELECT published FROM temp.kino_rename)
+      OR EXISTS (
+        SELECT 1 FROM scan_frontier
+        WHERE run_id = ?1 AND directory_id = upward.id AND state = 'failed'
       )
     """
   private static let stagedSQL = """
