@@ -74,9 +74,20 @@ extension Promise {
     let whole = try await session.listing(of: .at("films"), pageLimit: 10_000)
     for limit in [1, 4, 44] {
       let paged = try await session.listing(of: .at("films"), pageLimit: limit)
-      try expect(Set(paged.entries) == Set(whole.entries), "pages of \(limit) differ")
+      try expect(facts(of: paged) == facts(of: whole), "pages of \(limit) differ")
       try expect(paged.entries.count, is: 45, "entries in pages of \(limit)")
     }
+  }
+
+  /// Entries without their etags, which servers make strong when a file is a second old.
+  private static func facts(of listing: Listing) -> Set<SourceEntry> {
+    Set(
+      listing.entries.map { entry in
+        var entry = entry
+        entry.etag = nil
+        return entry
+      }
+    )
   }
 
   static let changesWhilePaging = Promise(
