@@ -125,8 +125,8 @@ final class SMBConnection: @unchecked Sendable {
 
 /// An open file of a connection.
 ///
-/// The invariant behind `@unchecked Sendable`: it is only handed to the
-/// calls of its connection.
+/// The invariant behind `@unchecked Sendable`: it is only handed to the calls of its connection,
+/// which lets one in at a time.
 @safe
 struct SMBHandle: @unchecked Sendable {
   fileprivate let raw: OpaquePointer
@@ -134,8 +134,8 @@ struct SMBHandle: @unchecked Sendable {
 
 /// What is left of a connection that nobody has any more.
 ///
-/// The invariant behind `@unchecked Sendable`
-/// follows from that.
+/// The invariant behind `@unchecked Sendable`: it is made in the connection's `deinit`, so that
+/// whoever buries it is the only one who has the pointer.
 @safe
 private struct Remains: @unchecked Sendable {
   let raw: OpaquePointer

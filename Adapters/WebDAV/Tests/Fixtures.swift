@@ -38,20 +38,6 @@ enum Shared {
   }
 }
 
-/// Starts each server once.
-private actor ServerCache {
-  private var tasks: [String: Task<TestServer, any Error>] = [:]
-
-  func get(
-    _ name: String,
-    _ start: @escaping @Sendable () async throws -> TestServer
-  ) async throws -> TestServer {
-    let task = tasks[name] ?? Task { try await start() }
-    tasks[name] = task
-    return try await task.value
-  }
-}
-
 extension SourceConfiguration.Deadlines {
   /// For a machine that has much else to do.
   static let patient = Self(
