@@ -16,13 +16,20 @@ alive() { [ -r "/proc/$1/status" ] && ! grep -q '^State:[[:space:]]Z' "/proc/$1/
 
 # free_ports COUNT: that many ports of 127.0.0.1 on which nothing listens.
 #
+# They lie below those that the kernel gives to clients: one of those is often taken again before the server has it.
 # All are bound at once, plainly: a server that lets others share its port would otherwise get a port that is taken.
 free_ports() {
   python3 -c '
-import socket, sys
-held = [socket.socket() for _ in range(int(sys.argv[1]))]
-for one in held:
-    one.bind(("127.0.0.1", 0))
+import random, socket, sys
+least = int(open("/proc/sys/net/ipv4/ip_local_port_range").read().split()[0])
+held = []
+while len(held) < int(sys.argv[1]):
+    one = socket.socket()
+    try:
+        one.bind(("127.0.0.1", random.randrange(10000, least) if least > 12000 else 0))
+        held.append(one)
+    except OSError:
+        one.close()
 print(*[one.getsockname()[1] for one in held])' "$1"
 }
 

@@ -19,6 +19,7 @@ the last /reload, and /stop ends it all.
 """
 
 import copy
+import errno
 import http.client
 import os
 import re
@@ -176,13 +177,20 @@ def control(server, listener):
 
 def bound():
     """A socket with a port of its own, asked for by number: only such a one outlives a refusal."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    made = socket.socket()
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    made.bind(("127.0.0.1", port))
-    return made
+    while True:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        made = socket.socket()
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind(("127.0.0.1", port))
+            return made
+        except OSError as error:
+            made.close()
+            # Somebody else may have got it in between.
+            if error.errno != errno.EADDRINUSE:
+                raise
 
 
 def main():
