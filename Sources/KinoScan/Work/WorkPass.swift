@@ -81,7 +81,7 @@ package struct WorkPass: Sendable {
   ) async throws(StorageError) {
     _ = try await queue.reclaim(fromEnded: isAlive, at: clock.now())
     while try await queue.reclaim(at: clock.now()) > 0 {}
-    let expected = try await queue.backlog(of: stages).ready
+    let expected = try await queue.ready(of: stages)
     guard expected > 0 else { return }
     var leftOut: Set<SourceID> = []
     var position: WorkPosition?
