@@ -203,9 +203,10 @@ let package = Package(
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],
       tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
     ),
+    module("KinoMetadata", uses: ["KinoCore", "KinoNaming"], tests: ["KinoCore", "KinoUnicode"]),
     module(
       "Kinothek",
-      uses: ["KinoCore", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
+      uses: ["KinoCore", "KinoMetadata", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
       tests: ["KinoCore", "KinoLocal", "KinoScan", "KinoSQL", "KinoStorage", "KinoTestSupport"]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),

@@ -97,7 +97,8 @@ package struct CommandLineScan: Sendable {
     let work = await workIfDue(after: report, in: library)
     // The revision is told on every exit, also where nothing was published.
     report.libraryRevision = (try? await library.revision()) ?? report.libraryRevision
-    show(report, work, isNew: isNew, isConfirmed: isConfirmed)
+    let titles = work == nil ? nil : try? await library.catalogueCounts()
+    show(report, work, titles, isNew: isNew, isConfirmed: isConfirmed)
     return ExitCode(report, work, isPlanOnly: settings.isPlanOnly)
   }
 
@@ -228,15 +229,22 @@ package struct CommandLineScan: Sendable {
   private func fail(_ failure: ScanFailure, isCancelled: Bool) -> ExitCode {
     var scan = ScanReport(run: nil, state: isCancelled ? .cancelled : .failed)
     scan.failure = isCancelled ? nil : failure
-    show(scan, nil, isNew: false, isConfirmed: false)
+    show(scan, nil, nil, isNew: false, isConfirmed: false)
     return ExitCode(scan, isPlanOnly: false)
   }
 
-  private func show(_ scan: ScanReport, _ work: WorkReport?, isNew: Bool, isConfirmed: Bool) {
+  private func show(
+    _ scan: ScanReport,
+    _ work: WorkReport?,
+    _ titles: CatalogueCounts?,
+    isNew: Bool,
+    isConfirmed: Bool
+  ) {
     var report = Report(scan: scan, isPlanOnly: settings.isPlanOnly, isConfirmed: isConfirmed)
     report.scan.failure = explained(scan.failure)
     report.work = work
     report.work?.failure = explained(work?.failure)
+    report.titles = titles
     report.isNewLibrary = isNew
     report.database = database
     report.databaseBytes = Host.fileSize(LibraryPlace.file(in: database))

@@ -48,7 +48,7 @@ package final class ProgressLine: Sendable {
     switch event {
     case .progress(let progress):
       put(
-        "Reading files: \(Table.grouped(progress.handled)) of"
+        "\(progress.stage == .parse ? "Reading names" : "Reading files"): \(Table.grouped(progress.handled)) of"
           + " \(Table.grouped(progress.expected)) (Ctrl-C leaves the rest to the next run)  "
           + progress.path.displayText
       )

@@ -6,6 +6,8 @@ package struct Report: Sendable {
   package var scan: ScanReport
   /// What was done to files after the scan; `nil` when that was left to the next run.
   package var work: WorkReport?
+  /// The films and series of the whole library; `nil` when nothing was done to files.
+  package var titles: CatalogueCounts?
   /// Whether nothing but a plan was asked for.
   package var isPlanOnly: Bool
   /// Whether what was held back has been let go at the user's word.
@@ -72,6 +74,7 @@ package struct Report: Sendable {
         ])
       ),
       ("work", work.map(Self.work) ?? .null),
+      ("titles", titles.map { .object($0.named.map { ($0, .integer(Int64($1))) }) } ?? .null),
       ("bytes_written", bytesWritten.map(JSON.integer) ?? .null),
       ("library_revision", .integer(scan.libraryRevision)),
       ("database", database.map(JSON.string) ?? .null),
@@ -106,6 +109,7 @@ package struct Report: Sendable {
 
   private static func work(_ work: WorkReport) -> JSON {
     .object([
+      ("named", .integer(Int64(work.named))),
       ("completed", .integer(Int64(work.completed))),
       ("waiting", .integer(Int64(work.waiting))),
       ("failed", .integer(Int64(work.failed))),
@@ -192,13 +196,27 @@ package struct Report: Sendable {
     table.add("time: finalize", Table.time(scan.times.finalize))
     table.add("time: total", Table.time(scan.times.total))
     if let work, work.handled + work.remaining > 0 {
+      table.add("names read", work.named)
       table.add("files read", work.completed)
       table.add("  to be read later", work.waiting + work.remaining)
       table.add("  unreadable", work.failed)
-      table.add("time: reading", Table.time(work.elapsed))
+      table.add("time: names and reading", Table.time(work.elapsed))
+    }
+    for (name, count) in titles?.named ?? [] where count > 0 {
+      table.add(name, count)
     }
     if let bytesWritten { table.add("written", Table.size(bytesWritten)) }
     if let databaseBytes { table.add("database size", Table.size(databaseBytes)) }
     return table
+  }
+}
+
+extension CatalogueCounts {
+  /// The counts with their names, for people and programs.
+  package var named: [(String, Int)] {
+    [
+      ("movies", self[.movie]), ("series", self[.series]), ("seasons", self[.season]),
+      ("episodes", self[.episode]), ("extras", self[.extra]),
+    ]
   }
 }

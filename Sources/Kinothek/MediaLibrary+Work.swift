@@ -1,13 +1,16 @@
 internal import KinoCore
+internal import KinoMetadata
 internal import KinoScan
 internal import KinoStorage
+internal import KinoUnicode
 
 extension MediaLibrary {
   /// Does what scans have left to be done to files, most urgent first, until nothing is ready.
   ///
-  /// For now that is reading the fingerprints by which a moved file is recognised whatever its name
-  /// and time, and by which files with the same content on several sources share what is known of
-  /// them. At most 128 KiB of each new or changed file is read, once.
+  /// First the names of new and renamed files are read, and the films, series and episodes made that
+  /// they tell of; no file is opened for that. Then the fingerprints are read by which a moved file is
+  /// recognised whatever its name and time, and by which files with the same content on several
+  /// sources share what is known of them: at most 128 KiB of each new or changed file, once.
   ///
   /// Returns at once; the pass is under way. A scan never waits for it, and it may run while one
   /// does. Several processes may make passes at the same time. Files that were written to in the last
@@ -32,11 +35,12 @@ extension MediaLibrary {
     return WorkPass(
       queue: queue,
       handlers: [
+        NamingHandler(store: store, catalogue: LibraryCatalogueStore(queue: queue), clock: clock),
         FingerprintHandler(
           store: LibraryFingerprintStore(queue: queue),
           policy: policy,
           clock: clock
-        )
+        ),
       ],
       sessions: SourceSessions(
         store: store,

@@ -72,6 +72,23 @@ struct LibraryToolTests {
     #expect(end.complaint.contains("/nowhere/no.mkv does not lie in"), "\(end)")
   }
 
+  @Test("films are listed by their titles once a scan has read their names")
+  func titles() async throws {
+    let end = try await end(
+      of: """
+        $KINO list --database $DB --limit 1 | head -2
+        $KINO list --database $DB --json | grep -c '"kind": "movie"'
+        $KINO list --database $DB --kind series
+        """
+    )
+    #expect(end.exit == "0", "\(end)")
+    let lines = end.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("kind") == true)
+    #expect(lines.dropFirst().first?.hasPrefix("movie") == true)
+    #expect(lines.suffix(2) == ["3", "The library has no titles."])
+    #expect(script.kept("scanned").contains("  movies  "))
+  }
+
   @Test("sources are shown, for people and for programs")
   func sources() async throws {
     let table = try await end(of: "$KINO sources --database $DB")

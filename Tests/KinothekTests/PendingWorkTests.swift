@@ -282,7 +282,9 @@ struct PendingWorkTests {
     #expect(report.isCancelled)
     #expect(report.remaining == 20)
     let spent = try await world.library.database.read { connection in
-      try connection.int64("SELECT count(*) FROM scan_queue WHERE attempts > 0")
+      try connection.int64(
+        "SELECT count(*) FROM scan_queue WHERE stage = 'fingerprint' AND attempts > 0"
+      )
     }
     #expect(spent == 0)
     world.memory.onCall(nil)

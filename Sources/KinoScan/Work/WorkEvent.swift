@@ -31,13 +31,15 @@ public struct WorkProgress: Hashable, Sendable {
 
 /// What a pass over the queue came to.
 public struct WorkReport: Hashable, Sendable {
-  /// Pieces of work whose results are written.
+  /// Files whose names were read, and what they tell of made.
+  public var named = 0
+  /// Files that were read, and the results written.
   public var completed = 0
   /// Pieces of work that wait for another try, or for their file to be left alone.
   public var waiting = 0
   /// Pieces of work that failed for good: something new about their file queues them again.
   public var failed = 0
-  /// Pieces of work that are left: because a source cannot be used or the pass was stopped; because
+  /// Files that are left to be read: because a source cannot be used or the pass was stopped; because
   /// another pass has claimed them; or because the scan that published them could not queue them,
   /// which the next one does.
   public var remaining = 0
@@ -54,5 +56,5 @@ public struct WorkReport: Hashable, Sendable {
   public init() {}
 
   /// Pieces of work that were looked at.
-  public var handled: Int { completed + waiting + failed }
+  public var handled: Int { named + completed + waiting + failed }
 }

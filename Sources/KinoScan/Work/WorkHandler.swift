@@ -9,6 +9,15 @@ package protocol WorkHandler: Sendable {
   /// What it works on.
   var stage: WorkStage { get }
 
+  /// Whether it opens files, which a source that cannot be used does not let it do.
+  var readsFiles: Bool { get }
+
+  /// How many times as much it takes at once as the policy says: more where a file costs little.
+  var blockFactor: Int { get }
+
+  /// Queues again what an older version of the handler did, if there is any; called once a pass.
+  func prepare() async throws(StorageError)
+
   /// Works on a block.
   ///
   /// A claim without an outcome is given back: it was not tried. When the task is cancelled the
@@ -23,6 +32,12 @@ package protocol WorkHandler: Sendable {
     _ subjects: [WorkSubject],
     with sessions: SourceSessions
   ) async throws(StorageError) -> [WorkClaim: WorkOutcome]
+}
+
+extension WorkHandler {
+  package var readsFiles: Bool { true }
+  package var blockFactor: Int { 1 }
+  package func prepare() async throws(StorageError) {}
 }
 
 /// What became of one piece of work.

@@ -17,7 +17,7 @@ package struct WorkPass: Sendable {
   ///
   /// - Parameters:
   ///   - queue: The queue.
-  ///   - handlers: One for each stage that is worked on.
+  ///   - handlers: One for each stage that is worked on, in the order of the stages.
   ///   - sessions: The sources; the pass closes them at its end.
   ///   - policy: Sizes and times.
   ///   - clock: The time.
@@ -56,7 +56,8 @@ package struct WorkPass: Sendable {
     }
     await sessions.close()
     // The task may be cancelled, and what is left is to be told all the same.
-    let (queue, stages) = (queue, stages)
+    // What is left to be read tells of all: a file whose name waits waits to be read, too.
+    let (queue, stages) = (queue, handlers.filter(\.readsFiles).map(\.stage))
     let backlog = await Task { () async -> Result<WorkBacklog, StorageError> in
       do throws(StorageError) {
         return .success(try await queue.backlog(of: stages))
@@ -81,19 +82,33 @@ package struct WorkPass: Sendable {
   ) async throws(StorageError) {
     _ = try await queue.reclaim(fromEnded: isAlive, at: clock.now())
     while try await queue.reclaim(at: clock.now()) > 0 {}
+    for handler in handlers { try await handler.prepare() }
     let expected = try await queue.ready(of: stages)
     guard expected > 0 else { return }
     var leftOut: Set<SourceID> = []
+    for handler in handlers {
+      try await work(through: handler, expecting: expected, &leftOut, &report, emit)
+    }
+  }
+
+  /// Works until nothing of a handler's stage is ready.
+  private func work(
+    through handler: any WorkHandler,
+    expecting expected: Int,
+    _ leftOut: inout Set<SourceID>,
+    _ report: inout WorkReport,
+    _ emit: @Sendable (WorkEvent) -> Void
+  ) async throws(StorageError) {
     var position: WorkPosition?
     while true {
-      let claims = try await claim(behind: position, without: leftOut)
+      let claims = try await claim(for: handler, behind: position, without: leftOut)
       guard let last = claims.last else {
         // What was queued meanwhile, and is more urgent, lies before the position.
         if position == nil { return }
         position = nil
         continue
       }
-      let subjects = try await perform(claims, &report)
+      let subjects = try await perform(claims, by: handler, &report)
       await noteUnusable(&leftOut, emit)
       if let file = subjects.last {
         let handled = report.handled
@@ -107,13 +122,14 @@ package struct WorkPass: Sendable {
   }
 
   private func claim(
+    for handler: any WorkHandler,
     behind position: WorkPosition?,
     without leftOut: Set<SourceID>
   ) async throws(StorageError) -> [WorkClaim] {
     try await queue.claim(
-      policy.workBlock,
-      of: stages,
-      excluding: leftOut,
+      max(1, policy.workBlock * handler.blockFactor),
+      of: [handler.stage],
+      excluding: handler.readsFiles ? leftOut : [],
       after: position,
       at: clock.now(),
       lease: policy.workLease.wholeMilliseconds
@@ -129,9 +145,10 @@ package struct WorkPass: Sendable {
     }
   }
 
-  /// Hands a block to its handlers, and writes what became of it.
+  /// Hands a block to its handler, and writes what became of it.
   private func perform(
     _ claims: [WorkClaim],
+    by handler: any WorkHandler,
     _ report: inout WorkReport
   ) async throws(StorageError) -> [WorkSubject] {
     let subjects: [WorkSubject]
@@ -139,7 +156,9 @@ package struct WorkPass: Sendable {
     do throws(StorageError) {
       subjects = try await queue.subjects(of: claims)
       outcomes = try await WorkLease(queue: queue, policy: policy, clock: clock)
-        .keeping(claims) { () async throws(StorageError) in try await handle(subjects) }
+        .keeping(claims) { () async throws(StorageError) in
+          try await handler.handle(subjects, with: sessions)
+        }
     } catch {
       await giveBack(claims)
       throw error
@@ -154,24 +173,12 @@ package struct WorkPass: Sendable {
       }
     }.value
     do throws(StorageError) {
-      report += try settled.get()
+      report.add(try settled.get(), by: handler)
     } catch {
       await giveBack(claims)
       throw error
     }
     return subjects
-  }
-
-  private func handle(
-    _ subjects: [WorkSubject]
-  ) async throws(StorageError) -> [WorkClaim: WorkOutcome] {
-    var outcomes: [WorkClaim: WorkOutcome] = [:]
-    for handler in handlers {
-      let own = subjects.filter { $0.claim.stage == handler.stage }
-      guard !own.isEmpty else { continue }
-      outcomes.merge(try await handler.handle(own, with: sessions)) { $1 }
-    }
-    return outcomes
   }
 
   /// Gives back what is left of a block, which then counts as not tried; where that fails the leases

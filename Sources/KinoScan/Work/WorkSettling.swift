@@ -61,10 +61,14 @@ extension WorkReport {
     nextDue = backlog.nextDue
   }
 
-  /// Adds what became of another block.
-  static func += (left: inout Self, right: Self) {
-    left.completed += right.completed
-    left.waiting += right.waiting
-    left.failed += right.failed
+  /// Adds what became of a block.
+  mutating func add(_ block: Self, by handler: any WorkHandler) {
+    if handler.readsFiles {
+      completed += block.completed
+    } else {
+      named += block.completed
+    }
+    waiting += block.waiting
+    failed += block.failed
   }
 }

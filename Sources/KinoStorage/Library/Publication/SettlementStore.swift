@@ -106,6 +106,11 @@ package struct SettlementStore: Sendable {
         }
       }
     }
+    try connection.run(renamedSQL) { statement in
+      statement.bind(1, run.rawValue)
+      statement.bind(2, last)
+      statement.bind(3, now.milliseconds)
+    }
     try connection.run(sidecarsSQL) { statement in
       statement.bind(1, run.rawValue)
       statement.bind(2, last)
@@ -173,6 +178,25 @@ package struct SettlementStore: Sendable {
   static let packedSQL = insertion(of: packed)
   static let publishedSQL = insertion(of: published)
   static let sidecarsSQL = insertion(of: sidecars)
+
+  /// Names of folders are read with the names of files: those below a renamed one are read again,
+  /// by whoever holds them, too.
+  static let renamedSQL = """
+    UPDATE scan_queue
+    SET state = 'ready', attempts = 0, claim_token = NULL, lease_expires_at_ms = NULL,
+      due_at_ms = NULL, error_kind = NULL, error_json = NULL, updated_at_ms = ?3
+    WHERE stage = 'parse' AND state <> 'ready' AND media_file_id IN (
+      WITH RECURSIVE renamed (id) AS (
+        SELECT resolved_item_id FROM scan_discovery
+        WHERE run_id = ?1 AND seq <= ?2 AND item_kind = 'directory' AND resolution = 'moved'
+        UNION
+        SELECT below.id
+        FROM renamed CROSS JOIN source_directory AS below ON below.parent_id = renamed.id
+      )
+      SELECT file.id FROM renamed CROSS JOIN media_file AS file ON file.directory_id = renamed.id
+      WHERE file.availability = 'present'
+    )
+    """
 
   private static let added = selection(
     from: """

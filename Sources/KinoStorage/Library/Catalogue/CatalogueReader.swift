@@ -1,0 +1,119 @@
+package import KinoCore
+import KinoSQL
+
+/// Reads the films and series of a library, in the order in which lists show them.
+package struct CatalogueReader: Sendable {
+  private let database: LibraryDatabase
+
+  package init(database: LibraryDatabase) { self.database = database }
+
+  /// How many entities there are of each kind; reads an index of each kind.
+  package func counts() async throws(StorageError) -> CatalogueCounts {
+    try await database.read { connection in
+      var counts: [EntityKind: Int] = [:]
+      for kind in EntityKind.allCases {
+        let count = try connection.int64(Self.countSQL) { $0.bind(1, kind.rawValue) }
+        counts[kind] = Int(count ?? 0)
+      }
+      return CatalogueCounts(counts)
+    }
+  }
+
+  /// The titles of one kind that follow a place, at most `limit`.
+  ///
+  /// Costs look-ups for each title, in indexes; titles before the place cost nothing.
+  package func titles(
+    of kind: EntityKind,
+    after cursor: CatalogueCursor?,
+    limit: Int
+  ) async throws(StorageError) -> CataloguePage {
+    try await database.read { connection in
+      let rows = try connection.all(Self.pageSQL) { statement in
+        statement.bind(1, kind.rawValue)
+        statement.bind(2, cursor?.sortKey ?? [])
+        statement.bind(3, cursor?.uid.bytes ?? [])
+        statement.bind(4, limit + 1)
+      } _: { row in
+        Head(
+          id: row.int64(0),
+          uid: UID(bytes: row.bytes(1)) ?? UID(high: 0, low: 0),
+          title: row.text(2),
+          year: row.optionalInt(3),
+          sortKey: row.bytes(4)
+        )
+      }
+      let shown = rows.prefix(limit)
+      var titles: [CatalogueTitle] = []
+      for head in shown { titles.append(try Self.title(of: head, kind, in: connection)) }
+      let next = rows.count > limit ? shown.last : nil
+      return CataloguePage(
+        titles: titles,
+        next: next.map { CatalogueCursor(kind: kind, sortKey: $0.sortKey, uid: $0.uid) }
+      )
+    }
+  }
+
+  private struct Head {
+    var id: Int64
+    var uid: UID
+    var title: String
+    var year: Int?
+    var sortKey: [UInt8]
+  }
+
+  private static func title(
+    of head: Head,
+    _ kind: EntityKind,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> CatalogueTitle {
+    let files = try connection.first(kind == .movie ? movieFilesSQL : seriesFilesSQL) {
+      $0.bind(1, head.id)
+    } _: { row in
+      (versions: row.int(0), parts: row.int(1), present: row.int(2))
+    }
+    let below = try connection.first(belowSQL) {
+      $0.bind(1, head.id)
+    } _: { row in
+      (seasons: row.int(0), episodes: row.int(1), extras: row.int(2))
+    }
+    return CatalogueTitle(
+      uid: head.uid,
+      kind: kind,
+      title: head.title,
+      year: head.year,
+      versions: files?.versions ?? 0,
+      parts: files?.parts ?? 0,
+      seasons: below?.seasons ?? 0,
+      episodes: below?.episodes ?? 0,
+      extras: below?.extras ?? 0,
+      presentFiles: files?.present ?? 0
+    )
+  }
+
+  static let countSQL =
+    "SELECT count(*) FROM media_entity WHERE kind = ?1 AND merged_into_id IS NULL"
+  static let pageSQL = """
+    SELECT id, uid, title, year, sort_key FROM media_entity
+    WHERE kind = ?1 AND (sort_key, uid) > (?2, ?3) AND merged_into_id IS NULL
+    ORDER BY sort_key, uid LIMIT ?4
+    """
+  static let movieFilesSQL = """
+    SELECT count(*) FILTER (WHERE bound.role IN ('primary', 'version', 'contained')),
+      count(*) FILTER (WHERE bound.role = 'part'),
+      count(*) FILTER (WHERE file.availability = 'present')
+    FROM file_binding AS bound CROSS JOIN media_file AS file ON file.id = bound.media_file_id
+    WHERE bound.entity_id = ?1
+    """
+  static let seriesFilesSQL = """
+    SELECT 0, 0, count(*) FILTER (WHERE file.availability = 'present')
+    FROM media_entity AS entity CROSS JOIN file_binding AS bound ON bound.entity_id = entity.id
+    CROSS JOIN media_file AS file ON file.id = bound.media_file_id
+    WHERE entity.series_id = ?1
+    """
+  static let belowSQL = """
+    SELECT
+      (SELECT count(*) FROM media_entity WHERE parent_id = ?1 AND kind = 'season'),
+      (SELECT count(*) FROM media_entity WHERE series_id = ?1 AND kind = 'episode'),
+      (SELECT count(*) FROM media_entity WHERE parent_id = ?1 AND kind = 'extra')
+    """
+}

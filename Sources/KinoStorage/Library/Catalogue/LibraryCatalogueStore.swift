@@ -1,0 +1,84 @@
+package import KinoCore
+import KinoSQL
+
+/// Makes entities of what names say, in the library.
+package struct LibraryCatalogueStore: CatalogueStore {
+  private let queue: WorkQueueStore
+
+  /// Ends work of this queue.
+  package init(queue: WorkQueueStore) { self.queue = queue }
+
+  package func complete(
+    _ readings: [NameReading],
+    at now: Timestamp
+  ) async throws(StorageError) -> [WorkClaim: WorkRefusal] {
+    try await merge(readings, at: now)
+    let byClaim = Dictionary(readings.map { ($0.claim, $0) }) { first, _ in first }
+    let uids = queue.database.uids
+    let completion = try await queue.complete(block: readings.map(\.claim), at: now) {
+      connection,
+      accepted in
+      var materializer = try Materializer(uids, at: now, in: connection)
+      try materializer.make(accepted.compactMap { byClaim[$0] }, at: now, in: connection)
+    }
+    return completion.refused
+  }
+
+  /// Merges what names say is one, where somebody's state hangs on it.
+  ///
+  /// The transaction that makes entities may not move state. The claims still stand after this one,
+  /// and find the files bound to the survivors; should there be no after, the next reading does.
+  private func merge(
+    _ readings: [NameReading],
+    at now: Timestamp
+  ) async throws(StorageError) {
+    let policy = queue.policy
+    let found = try await queue.database.read { connection in
+      try NameMerges.pairs(among: readings, in: connection)
+    }
+    guard !found.isEmpty else { return }
+    try await queue.database.write(.merge) { connection in
+      // One merge may have made another needless.
+      for pair in try NameMerges.pairs(among: readings, in: connection)
+      where try QueueRows.refusal(of: pair.claim, policy, at: now, in: connection) == nil {
+        let standing = try connection.int64(Self.standingSQL) { statement in
+          statement.bind(1, pair.loser)
+          statement.bind(2, pair.survivor)
+        }
+        guard standing == 2 else { continue }
+        try EntityMerger(now: now).merge(pair.loser, into: pair.survivor, in: connection)
+      }
+    }
+  }
+
+  package func requeue(
+    olderThan version: Int,
+    at now: Timestamp
+  ) async throws(StorageError) {
+    let oldest = try await queue.database.read { connection in
+      try connection.int64(Self.firstVersionSQL)
+    }
+    guard let oldest, oldest < version else { return }
+    try await queue.database.write(.metadata) { connection in
+      _ = try connection.run(Self.requeueSQL) { statement in
+        statement.bind(1, version)
+        statement.bind(2, now.milliseconds)
+      }
+    }
+  }
+
+  /// Rules change for all files in one transaction, so that any row that was not read since tells.
+  static let firstVersionSQL =
+    "SELECT parser_version FROM parse_result ORDER BY media_file_id LIMIT 1"
+  static let requeueSQL = """
+    UPDATE scan_queue
+    SET state = 'ready', attempts = 0, claim_token = NULL, lease_expires_at_ms = NULL,
+      due_at_ms = NULL, error_kind = NULL, error_json = NULL, updated_at_ms = ?2
+    WHERE stage = 'parse' AND state IN ('done', 'failed') AND media_file_id IN (
+      SELECT media_file_id FROM parse_result WHERE parser_version < ?1
+    )
+    """
+  private static let standingSQL = """
+    SELECT count(*) FROM media_entity WHERE id IN (?1, ?2) AND merged_into_id IS NULL
+    """
+}

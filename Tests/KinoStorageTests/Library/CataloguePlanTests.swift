@@ -1,0 +1,73 @@
+import KinoSQL
+import Testing
+
+@testable import KinoStorage
+
+/// What names are looked up by has an index, on a database without ANALYZE.
+@Suite("Plans of the catalogue's statements")
+struct CataloguePlanTests {
+  @Test(
+    "what is looked up for each file is found in an index",
+    arguments: [
+      (EntityFinder.byKeySQL, ["media_entity_identity", "media_entity_redirect_identity"]),
+      (EntityFinder.byIDSQL, ["USING PRIMARY KEY (provider=? AND namespace=? AND value=?)"]),
+      (EntityFinder.byNameSQL, ["media_entity_title (kind=? AND sort_key=?)"]),
+      (BindingTable.ofFileSQL, ["file_binding_file (media_file_id=?)"]),
+      (BindingTable.ofEntitySQL, ["file_binding_entity", "media_entity_series (series_id=?)"]),
+      (BindingTable.reattachmentSQL, ["file_binding_detached (source_uid=? AND path=?)"]),
+      (BindingTable.primarySQL, ["file_binding_entity (entity_id=? AND role=?)"]),
+      (NameMerges.heldSQL, ["file_binding_file (media_file_id=?)"]),
+      (Materializer.ownersWithinSQL, ["media_file_name (directory_id=?)"]),
+      (Materializer.ownersBesideSQL, ["media_file_name (directory_id=?)"]),
+      (Materializer.rekeySQL, ["media_entity_series (series_id=?)"]),
+    ]
+  )
+  func lookups(_ sql: String, _ indexes: [String]) async throws {
+    let plan = try await plan(of: sql)
+    for index in indexes { #expect(plan.contains { $0.contains(index) }, "\(plan)") }
+    #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+  }
+
+  @Test("extras below a folder are a range of the keys")
+  func orphans() async throws {
+    let plan = try await plan(of: Materializer.wakeSQL)
+    #expect(
+      plan.contains { $0.contains("media_entity_identity (identity_key>? AND identity_key<?)") }
+    )
+  }
+
+  @Test("a page of titles is read in order from its place, and nothing is sorted")
+  func pages() async throws {
+    let plan = try await plan(of: CatalogueReader.pageSQL)
+    #expect(
+      plan == [
+        "SEARCH media_entity USING INDEX media_entity_title (kind=? AND (sort_key,uid)>(?,?))"
+      ]
+    )
+  }
+
+  @Test("what a title holds is counted in indexes")
+  func counts() async throws {
+    for sql in [CatalogueReader.movieFilesSQL, CatalogueReader.seriesFilesSQL] {
+      let plan = try await plan(of: sql)
+      #expect(!plan.contains { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+    let below = try await plan(of: CatalogueReader.belowSQL)
+    #expect(below.count { $0.contains("media_entity_parent (parent_id=?)") } == 2)
+    #expect(below.contains { $0.contains("media_entity_series (series_id=?)") })
+  }
+
+  @Test("names below a renamed folder are found through their folders")
+  func renamed() async throws {
+    let plan = try await plan(of: SettlementStore.renamedSQL)
+    #expect(plan.contains { $0.contains("media_file_name (directory_id=?)") })
+    #expect(plan.first?.contains("(media_file_id=? AND stage=?)") == true)
+  }
+
+  private func plan(of sql: String) async throws -> [String] {
+    let fixture = try await LibraryFixture()
+    return try await fixture.library.read { connection in
+      try connection.all("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
+    }
+  }
+}
