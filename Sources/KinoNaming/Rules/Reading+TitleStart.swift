@@ -1,6 +1,6 @@
 extension Reading {
   /// Finds the first word of the title: behind addresses, groups in brackets and descriptions.
-  func findTitleStart() {
+  mutating func findTitleStart() {
     titleStart = isPrefixed ? 1 : 0
     var steps = 0
     while titleStart < words.count, steps < Self.mostSkipped, let next = skipped(titleStart) {
@@ -22,7 +22,7 @@ extension Reading {
   }
 
   /// `全职高手 第3季 / Name S3`: a season in front of the slash must not end the title.
-  private func passForeignTitle() {
+  private mutating func passForeignTitle() {
     guard
       let slash = words.indices.first(where: {
         $0 > titleStart && words[$0].gap.isSuperset(of: [.slash, .space])

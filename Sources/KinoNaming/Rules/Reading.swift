@@ -1,10 +1,11 @@
 /// What one part of a path says, while the rules read it.
 ///
 /// Every rule is a method in a file of its own. It claims the words that it reads by their `role`,
-/// so that no later rule reads them again, and notes what they say as a ``Mark``. An object, for it is
-/// large, and a value would be copied whenever one rule asks another.
-final class Reading {
+/// so that no later rule reads them again, and notes what they say as a ``Mark``. It is never copied,
+/// so that one rule asks another at no cost.
+struct Reading: ~Copyable {
   let path: PathText
+  let lexicon: Lexicon
   /// The part of the path, without its extension.
   let range: Range<Int>
   var words: [Word]
@@ -24,9 +25,10 @@ final class Reading {
   var stereoscopic: Mark<Bool>?
   var languages: [Mark<String>] = []
   var ids: [Found<ExternalID>] = []
-  var group: Found<String>?
-  var title: Found<String>?
-  var alternativeTitle: Found<String>?
+  var group: Evidence?
+  /// The bytes of the titles, without what is left out at either end.
+  var title: Range<Int>?
+  var alternativeTitle: Range<Int>?
   var extra: Mark<ExtraKind>?
   /// The providers whose identifiers have an empty place in the name.
   var emptyIDs: [ExternalID.Provider] = []
@@ -36,9 +38,6 @@ final class Reading {
   var isPack = false
   /// Whether the name is nothing but a word for specials.
   var isSpecials = false
-
-  /// What the folders around it add.
-  var borrowed = Borrowed()
 
   /// The first word of the title; the number of words where there is none.
   var titleStart = 0
@@ -51,6 +50,7 @@ final class Reading {
 
   init(_ path: PathText, _ range: Range<Int>) {
     self.path = path
+    lexicon = Lexicon.standard
     self.range = range
     let tokens = Tokenizer(path.folded, range)
     words = tokens.words
@@ -58,7 +58,7 @@ final class Reading {
   }
 
   /// Claims words for a field.
-  func claim(_ claimed: Range<Int>, _ role: Role) {
+  mutating func claim(_ claimed: Range<Int>, _ role: Role) {
     for index in claimed { words[index].role = role }
   }
 

@@ -27,7 +27,7 @@ extension NameParser {
     let text = PathText(path)
     let folders = Folders(text, [])
     let reading = Reading.read(text, name, folders.surroundings)
-    var result = reading.result(in: folders)
+    var result = reading.result(of: text, in: folders)
     result.turnEvidence(in: name)
     return result
   }

@@ -15,18 +15,27 @@ struct PathText {
 
   private static func fold(_ raw: [UInt8]) -> [UInt8] {
     var bytes = raw
+    var seen: UInt8 = 0
+    var span = bytes.mutableSpan
+    for index in span.indices {
+      let byte = span[index]
+      seen |= byte
+      span[index] = byte.isUpper ? byte | 0x20 : byte
+    }
+    if seen >= 0x80 { foldPairs(&bytes) }
+    return bytes
+  }
+
+  /// Letters of two bytes, which most names have none of.
+  private static func foldPairs(_ bytes: inout [UInt8]) {
     var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte.isUpper {
-        bytes[index] = byte + 0x20
-      } else if byte >= 0xC3, byte <= 0xD1, index + 1 < bytes.count {
+    while index + 1 < bytes.count {
+      if bytes[index] >= 0xC3, bytes[index] <= 0xD1 {
         foldPair(&bytes, at: index)
         index += 1
       }
       index += 1
     }
-    return bytes
   }
 
   private static func foldPair(_ bytes: inout [UInt8], at index: Int) {
