@@ -62,13 +62,19 @@ struct Folders {
     explainTitle(&reading, path)
   }
 
+  /// The nearest folder of which something is so; a reading is too large to be handed round.
+  private func first(_ isSo: (Int) -> Bool) -> Int? {
+    for index in readings.indices where isSo(index) { return index }
+    return nil
+  }
+
   private func explainSeason(_ reading: inout PartReading) {
     guard reading.name.season == nil, reading.name.seasons == nil, reading.name.date == nil,
       reading.name.episodes != nil || reading.name.absolute != nil
     else { return }
-    guard
-      let index = readings.firstIndex(where: { $0.name.season != nil || $0.isSpecials })
-    else { return }
+    guard let index = first({ readings[$0].name.season != nil || readings[$0].isSpecials }) else {
+      return
+    }
     reading.name.season =
       readings[index].name.season ?? Found(0, Evidence(readings[index].range, .seasonWord))
     if let absolute = reading.name.absolute {
@@ -79,19 +85,17 @@ struct Folders {
 
   /// A name that says nothing in a folder that says much: `0e895c37.mkv`, `abc.mkv`.
   private func explainNamelessFile(_ reading: inout PartReading) {
-    guard let index = readings.firstIndex(where: { !$0.isSilent }), readings[index].isTelling else {
-      return
-    }
-    let folder = readings[index].name
-    if reading.isSilent || reading.isBareNumber && folder.season != nil && folder.episodes != nil {
+    guard let index = first({ !readings[$0].isSilent }), readings[index].isTelling else { return }
+    let isNumbered = readings[index].name.season != nil && readings[index].name.episodes != nil
+    if reading.isSilent || reading.isBareNumber && isNumbered {
       reading = readings[index]
-    } else if folder.season != nil || folder.year != nil {
+    } else if readings[index].name.season != nil || readings[index].name.year != nil {
       reading.borrowPicture(from: readings[index])
     }
   }
 
   private func explainTitle(_ reading: inout PartReading, _ path: PathText) {
-    guard let index = readings.firstIndex(where: { $0.title != nil && !$0.isSpecials }),
+    guard let index = first({ readings[$0].title != nil && !readings[$0].isSpecials }),
       let title = readings[index].title
     else { return }
     if reading.title == nil || reading.titleFollowsNumber {

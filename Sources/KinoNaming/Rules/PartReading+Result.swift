@@ -1,6 +1,6 @@
 extension PartReading {
   /// All fields as callers see them.
-  func result(of path: PathText, in folders: Folders) -> ParsedName {
+  consuming func result(of path: PathText, in folders: Folders) -> ParsedName {
     var name = self.name
     if let borrowed {
       name.title = path.title(borrowed.title)

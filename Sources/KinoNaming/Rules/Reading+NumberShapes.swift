@@ -10,7 +10,7 @@ extension Reading {
       return cursor.number(1...1) != nil && cursor.isAtEnd ? number.value : nil
     }
     guard let key = WordKey(path.folded, cursor.place..<word.end) else { return nil }
-    return lexicon[key].structure == .final ? number.value : nil
+    return Lexicon.standard[key].structure == .final ? number.value : nil
   }
 
   /// Whether a number has a zero in front.

@@ -190,7 +190,7 @@ extension Reading {
     var split = word.start
     while split < word.end, !path.folded[split].isDigit { split += 1 }
     guard split < word.end, let key = WordKey(path.folded, word.start..<split) else { return nil }
-    let structure = lexicon[key].structure
+    let structure = Lexicon.standard[key].structure
     return structure == .none ? nil : (structure, split)
   }
 }

@@ -17,7 +17,7 @@ extension Reading {
     guard word.count > 5, let codec = WordKey(path.folded, word.end - 4..<word.end),
       let front = WordKey(path.folded, word.start..<word.end - 4)
     else { return false }
-    let (second, first) = (lexicon[codec], lexicon[front])
+    let (second, first) = (Lexicon.standard[codec], Lexicon.standard[front])
     guard second.role == .codec, first.role == .source else { return false }
     words[index].meaning = second
     note(index..<index + 1)
@@ -93,13 +93,13 @@ extension Reading {
     var split = word.start
     while split < word.end, !path.folded[split].isDigit { split += 1 }
     if split > word.start + 2, path.folded[split - 1] == UInt8(ascii: "x"),
-      let key = WordKey(path.folded, word.start..<split - 1), lexicon[key].role == .audio
+      let key = WordKey(path.folded, word.start..<split - 1), Lexicon.standard[key].role == .audio
     {
       words[index].role = .audio
       return true
     }
     guard let key = WordKey(path.folded, word.start..<split) else { return false }
-    let meaning = lexicon[key]
+    let meaning = Lexicon.standard[key]
     var cursor = Cursor(path.folded, split..<word.end)
     switch meaning.role {
     case .audio where word.end - split <= 3:

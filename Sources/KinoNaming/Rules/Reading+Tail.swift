@@ -129,7 +129,7 @@ extension Reading {
   private func isSamePhrase(_ first: Int, _ next: Int) -> Bool {
     let (one, other) = (words[first].meaning, words[next].meaning)
     guard one.role == other.role, one.value == other.value, !other.isStrong else { return false }
-    return lexicon[WordKey(path.folded, words[next].start..<words[next].end) ?? WordKey()]
+    return Lexicon.standard[WordKey(path.folded, words[next].start..<words[next].end) ?? WordKey()]
       .role == .none
   }
 

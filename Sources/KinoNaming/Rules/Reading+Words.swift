@@ -39,7 +39,7 @@ extension Reading {
     guard word.number < 0 || word.count <= 3 || word.count == 4 && word.number < 1000,
       var key = WordKey(path.folded, word.start..<word.end)
     else { return 1 }
-    var meaning = lexicon[key]
+    var meaning = Lexicon.standard[key]
     let opensPhrase = meaning.opensPhrase
     var length = 1
     var next = index + 1
@@ -47,7 +47,7 @@ extension Reading {
       key.append(path.folded, words[next].start..<words[next].end)
     {
       next += 1
-      let phrase = lexicon[key]
+      let phrase = Lexicon.standard[key]
       if phrase.role != .none || phrase.structure != .none {
         meaning = phrase
         length = next - index
