@@ -25,7 +25,7 @@ public struct NameParser: Sendable {
     let text = PathText(path)
     let parts = PathParts(text).parts
     guard let name = parts.last.map(Self.shortened) else { return ParsedName() }
-    let folders = Folders(text, parts.dropLast())
+    var folders = Folders(text, parts.dropLast())
     var reading = Reading.read(text, name, folders.surroundings)
     if !reading.isEpisodic, let forwards = Reversal.undone(text, name) {
       return parseReversed(forwards, in: name)

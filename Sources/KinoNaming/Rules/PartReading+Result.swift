@@ -1,7 +1,6 @@
 extension PartReading {
   /// All fields as callers see them.
-  consuming func result(of path: PathText, in folders: Folders) -> ParsedName {
-    var name = self.name
+  mutating func result(of path: PathText, in folders: borrowing Folders) -> ParsedName {
     if let borrowed {
       name.title = path.title(borrowed.title)
       name.alternativeTitle = path.title(borrowed.alternative)
@@ -37,9 +36,11 @@ extension PartReading {
   /// Whether no place for an identifier was left empty: a template that was filled in wrongly says
   /// nothing for certain.
   private var isTrusted: Bool {
-    emptyIDs.allSatisfy { provider in
-      name.externalIDs.contains { $0.value.provider == provider }
+    guard !emptyIDs.isEmpty else { return true }
+    let found = name.externalIDs.reduce(into: Providers()) {
+      $0.insert(Providers($1.value.provider))
     }
+    return emptyIDs.isSubset(of: found)
   }
 
   private static func confidence(of name: ParsedName) -> ParsedName.Confidence {

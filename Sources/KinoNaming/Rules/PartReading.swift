@@ -1,5 +1,7 @@
 /// What one part of a path says, once all rules have read it.
-struct PartReading {
+///
+/// It is never copied: it is large, and a path has up to four.
+struct PartReading: ~Copyable {
   /// The part, without its extension.
   let range: Range<Int>
   /// All fields but titles and group, which become text only if they are asked for.
@@ -12,7 +14,7 @@ struct PartReading {
   var wholeName: Range<Int>?
   var group: Evidence?
   /// The providers whose identifiers have an empty place in the name.
-  var emptyIDs: [ExternalID.Provider] = []
+  var emptyIDs = Providers()
   /// Whether it is nothing but a word for specials.
   var isSpecials = false
   var isSingleWord = false
@@ -55,7 +57,7 @@ struct PartReading {
   }
 
   /// Takes over what a folder says of the release and the name does not.
-  mutating func borrowPicture(from folder: PartReading) {
+  mutating func borrowPicture(from folder: borrowing PartReading) {
     name.resolution = name.resolution ?? folder.name.resolution
     name.source = name.source ?? folder.name.source
     name.videoCodec = name.videoCodec ?? folder.name.videoCodec

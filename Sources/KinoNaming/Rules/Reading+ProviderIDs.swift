@@ -23,7 +23,7 @@ extension Reading {
     claim(bracket.words, .providerID)
     let value = cursor.place..<bracket.end
     if value.allSatisfy({ path.folded[$0] == 0x20 }) {
-      emptyIDs.append(provider)
+      emptyIDs.insert(Providers(provider))
     } else if isValue(value, of: provider) {
       add(provider, value)
     }

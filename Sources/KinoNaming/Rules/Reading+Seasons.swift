@@ -171,10 +171,10 @@ extension Reading {
 
   private mutating func mark(_ list: SeasonList, _ index: Int, _ place: Int) {
     let run = index..<max(index + 1, word(atOrAfter: place, from: index + 1))
-    if list.numbers.count == 1 {
-      season = Mark(list.numbers[0], run, .seasonWord)
+    if list.more.isEmpty {
+      season = Mark(list.first, run, .seasonWord)
     } else {
-      seasons = Mark(list.numbers, run, .seasonWord)
+      seasons = Mark([list.first] + list.more, run, .seasonWord)
     }
     claim(run, .season)
   }

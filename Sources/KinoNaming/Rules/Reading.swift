@@ -32,7 +32,7 @@ struct Reading: ~Copyable {
   var alternativeTitle: Range<Int>?
   var extra: Mark<ExtraKind>?
   /// The providers whose identifiers have an empty place in the name.
-  var emptyIDs: [ExternalID.Provider] = []
+  var emptyIDs = Providers()
   /// Whether the picture is said to be copied as it was on a disc.
   var isRemux = false
   /// Whether words say that more than one episode is named.
@@ -86,13 +86,17 @@ struct Reading: ~Copyable {
 
 /// A value, the words that say so and the rule that read them.
 struct Mark<Value: Hashable & Sendable> {
-  var value: Value
-  var words: Range<Int>
-  var rule: Evidence.Rule
+  let value: Value
+  private let start: Int32
+  private let end: Int32
+  let rule: Evidence.Rule
+
+  var words: Range<Int> { Int(start)..<Int(end) }
 
   init(_ value: Value, _ words: Range<Int>, _ rule: Evidence.Rule) {
     self.value = value
-    self.words = words
+    start = Int32(clamping: words.lowerBound)
+    end = Int32(clamping: words.upperBound)
     self.rule = rule
   }
 }

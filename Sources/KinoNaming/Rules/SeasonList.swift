@@ -1,19 +1,21 @@
 /// The numbers of seasons that follow a first one.
 struct SeasonList {
-  private(set) var numbers: [Int]
+  let first: Int
+  /// Those behind the first; most names have none.
+  private(set) var more: [Int] = []
   private var last: Int
   /// Whether the seasons are written `S01`.
   private let isShort: Bool
 
   init(_ first: Int, isShort: Bool) {
-    numbers = [first]
+    self.first = first
     last = first
     self.isShort = isShort
   }
 
   /// Reads on for as long as seasons follow.
   mutating func readOn(_ cursor: inout Cursor) {
-    while numbers.count < 200 {
+    while more.count < 199 {
       var ahead = cursor
       guard readNext(&ahead) else { return }
       cursor = ahead
@@ -41,7 +43,7 @@ struct SeasonList {
         return false
       }
       if hasPrefix, isShort, next.value == last + 1 { return append(next.value) }
-      numbers.append(contentsOf: last + 1...next.value)
+      more.append(contentsOf: last + 1...next.value)
       last = next.value
       return true
     }
@@ -60,7 +62,7 @@ struct SeasonList {
   }
 
   private mutating func append(_ value: Int) -> Bool {
-    numbers.append(value)
+    more.append(value)
     last = value
     return true
   }
