@@ -190,7 +190,7 @@ let package = Package(
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
-    module("KinoNaming", tests: []),
+    module("KinoNaming", tests: ["KinoTestTools"]),
     module("KinoTestSupport", uses: ["KinoCore", "KinoConformance"]),
     module("KinoConformance", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),

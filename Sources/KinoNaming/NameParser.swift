@@ -6,7 +6,7 @@
 public struct NameParser: Sendable {
   /// Counts up with every change of the rules that can change a result, so that what is stored can
   /// be told from what would be read now.
-  public static let version = 1
+  public static let version = 2
 
   /// The most episodes that a range may hold; a longer one is not read as a range.
   public static let longestRange = 2_000
@@ -23,7 +23,8 @@ public struct NameParser: Sendable {
   /// - Returns: What it says. Ranges of its evidence are offsets into `path`.
   public func parse(_ path: [UInt8]) -> ParsedName {
     let text = PathText(path)
-    let parts = PathParts(text).parts
+    var parts = PathParts(text).parts
+    if let disc = DiscTree.root(text, parts) { parts.removeLast(parts.count - disc.parts) }
     guard let name = parts.last.map(Self.shortened) else { return ParsedName() }
     var folders = Folders(text, parts.dropLast())
     var reading = Reading.read(text, name, folders.surroundings)

@@ -9,7 +9,7 @@ extension Reading {
       return
     }
     let isAlone = words.count == 1
-    guard suffix.isTelling || last.gap.isHyphen else { return }
+    guard suffix.isTelling || last.gap.subtracting(.close).isHyphen else { return }
     guard !isAlone || suffix.isTelling else { return }
     extra = Mark(suffix.kind, index..<index + 1, .extraSuffix)
     if !isAlone { words[index].role = .extra }

@@ -18,7 +18,9 @@ extension Reading {
   }
 
   /// A name that is a number and no more: an episode if its folders are those of a series.
-  private mutating func readLoneNumber(_ index: Int, _ number: Int, _ surroundings: Surroundings) -> Bool {
+  private mutating func readLoneNumber(_ index: Int, _ number: Int, _ surroundings: Surroundings)
+    -> Bool
+  {
     let isInTitled =
       surroundings.title != nil && words[index].count < 4
       && !surroundings.repeats(self, index..<index + 1)
@@ -44,7 +46,9 @@ extension Reading {
   }
 
   /// `1012` in the folder of the tenth season is its twelfth episode.
-  private mutating func markInSeason(_ index: Int, _ number: Int, _ surroundings: Surroundings) -> Bool {
+  private mutating func markInSeason(_ index: Int, _ number: Int, _ surroundings: Surroundings)
+    -> Bool
+  {
     if words[index].count >= 3, let season = surroundings.season, number / 100 == season,
       number % 100 > 0
     {

@@ -37,8 +37,9 @@ extension Reading {
 
   /// `tmdb` or `tmdbid`, and what other libraries write for them.
   private static func provider(_ cursor: inout Cursor) -> ExternalID.Provider? {
-    guard cursor.byte == UInt8(ascii: "i") || cursor.byte == UInt8(ascii: "t")
-      || cursor.byte == UInt8(ascii: "a")
+    guard
+      cursor.byte == UInt8(ascii: "i") || cursor.byte == UInt8(ascii: "t")
+        || cursor.byte == UInt8(ascii: "a")
     else { return nil }
     for provider in ExternalID.Provider.allCases {
       var ahead = cursor

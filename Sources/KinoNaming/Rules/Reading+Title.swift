@@ -187,14 +187,14 @@ extension Reading {
 
   /// Whether words have letters of another script than the Latin.
   private func isForeign(_ run: Range<Int>) -> Bool {
-    bytes(run).contains { path.folded[$0] >= 0xD0 && path.folded[$0] != 0xE2 }
+    bytes(run).contains { path.folded[$0] >= 0xCE && path.folded[$0] != 0xE2 }
   }
 
   /// Whether words have more Latin letters than others.
   func isLatin(_ run: Range<Int>) -> Bool {
     var latin = 0
     for index in bytes(run) {
-      latin += path.folded[index].isLetter ? 1 : path.folded[index] >= 0xD0 ? -1 : 0
+      latin += path.folded[index].isLetter ? 1 : path.folded[index] >= 0xCE ? -1 : 0
     }
     return latin > 0
   }

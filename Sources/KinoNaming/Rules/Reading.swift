@@ -49,8 +49,10 @@ struct Reading: ~Copyable {
   /// Where the words begin that describe the release, the weak ones with them.
   var tailStart = 0
 
-  /// Gives a reading an address of its own. Without it the compiler copies all of it to the stack
-  /// for every call that only looks at it, which took a fifth of the time.
+  /// Gives a reading an address of its own.
+  ///
+  /// Without it the compiler copies the whole to the stack for every call that only looks at it,
+  /// which took a fifth of the time.
   private let pin = Atomic(false)
 
   init(_ path: PathText, _ range: Range<Int>) {
