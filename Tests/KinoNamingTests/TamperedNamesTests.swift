@@ -7,7 +7,7 @@ struct TamperedNamesTests {
   @Test("evidence lies within the name, and a second reading says the same")
   func names() {
     var mutator = Mutator(seed: Tier.isLong ? Tier.seed : 3)
-    repeatedly(short: 6_000) {
+    repeatedly(short: 3_000) {
       let path = mutator.next()
       let name = expectEvidence(in: path)
       #expect(NameParser().parse(path) == name, "\(path)")
@@ -17,7 +17,7 @@ struct TamperedNamesTests {
   @Test("the name of a subtitle gives evidence within it")
   func subtitles() {
     var mutator = Mutator(seed: Tier.isLong ? Tier.seed : 5)
-    repeatedly(short: 3_000) {
+    repeatedly(short: 1_500) {
       let path = mutator.next()
       let name = SubtitleName(path, video: mutator.next())
       for evidence in [name.language?.evidence, name.title?.evidence].compactMap(\.self) {
@@ -30,7 +30,7 @@ struct TamperedNamesTests {
   @Test("no file of a list is in two groups")
   func groups() {
     var mutator = Mutator(seed: Tier.isLong ? Tier.seed : 7)
-    repeatedly(short: 60) {
+    repeatedly(short: 30) {
       let paths = (0..<40).map { _ in mutator.next() }
       let places = VideoGroup.grouping(paths).flatMap { $0.versions.flatMap(\.files) }
       #expect(Set(places).count == places.count)
@@ -41,7 +41,7 @@ struct TamperedNamesTests {
   @Test("a name that is repeated up to 100 KB is read in a moment")
   func longNames() {
     var mutator = Mutator(seed: Tier.isLong ? Tier.seed : 11)
-    repeatedly(short: 4) {
+    repeatedly(short: 2) {
       let piece = mutator.next() + [0x20]
       let path = [UInt8](repeatElement(piece, count: 100_000 / piece.count + 1).joined())
       let time = ContinuousClock().measure { expectEvidence(in: path) }

@@ -24,8 +24,8 @@ struct NameRowsTests {
     let name = NameParser().parse(path)
     #expect(name.episodes?.evidence.range == 4..<10)
     let line = ParsedNameReport.json(NameRows.row(path), name).line
-    #expect(line.contains(#""path_bytes":"e974e92053303145"#))
-    #expect(line.contains(#""start":4"#))
+    #expect(line.contains(#""path_bytes": "e974e92053303145"#))
+    #expect(line.contains(#""start": 4"#))
   }
 
   @Test(

@@ -29,7 +29,7 @@ struct GroupedFile {
     if let root = DiscTree.root(text, parts) {
       disc = root.kind
       let holder = root.parts > 0 ? parts[root.parts - 1] : 0..<0
-      folder = Array(text.folded[..<holder.upperBound])
+      folder = Array(text.folded[..<parts[root.parts].lowerBound])
       folderName = Array(text.folded[holder])
       stem = folderName
       parent = Array(text.folded[..<holder.lowerBound])

@@ -11,6 +11,7 @@ extension Reading {
     reading.readWebsites()
     reading.readMarkers()
     reading.readWords()
+    reading.readEditionBrackets()
     reading.readDate()
     reading.readSeasons()
     reading.readEpisodeWords()

@@ -117,11 +117,17 @@ extension Reading {
   private mutating func readOrdinal(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     let isOrdinal = ordinal(index - 1) != nil
-    let belongsToEpisode =
-      index + 2 < words.count && words[index + 2].meaning.structure == .episode
-      && words[index - 1].isNumber
+    let belongsToEpisode = words[index - 1].isNumber && isNumberOfEpisode(index + 1)
     let isCounted = words[index - 1].isNumber && words[index].gap == [.dot, .space]
     return isOrdinal || isCounted || belongsToEpisode ? readNumber(before: index) : false
+  }
+
+  /// Whether a number, or a range of two, stands at a word and a word for episodes behind it.
+  private func isNumberOfEpisode(_ index: Int) -> Bool {
+    guard index + 1 < words.count else { return false }
+    if words[index + 1].meaning.structure == .episode { return true }
+    return index + 2 < words.count && words[index].isNumber && words[index + 1].isNumber
+      && words[index + 2].meaning.structure == .episode
   }
 
   /// The number of `2nd`, `third`, `4ª`, `5ème`.

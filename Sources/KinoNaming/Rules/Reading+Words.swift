@@ -21,6 +21,19 @@ extension Reading {
     }
   }
 
+  /// `{edition-Extended}`: a bracket that says of itself that it names the edition.
+  mutating func readEditionBrackets() {
+    for bracket in brackets where bracket.shape == UInt8(ascii: "{") && bracket.words.count > 1 {
+      let first = bracket.words.lowerBound
+      guard equals(first, "edition"), words[first + 1].gap.isHyphen else { continue }
+      for index in bracket.words.dropFirst()
+      where words[index].role == .none && words[index].meaning.role == .edition {
+        note(index..<index + 1)
+      }
+      claim(bracket.words, .edition)
+    }
+  }
+
   /// `Ultimate Collector's Edition`: weak words of editions in front of strong ones.
   private mutating func claimEditions(before index: Int) {
     var first = index

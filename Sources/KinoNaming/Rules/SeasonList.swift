@@ -26,8 +26,8 @@ struct SeasonList {
     var blanks = 0
     while cursor.takeBlank(), blanks < 2 { blanks += 1 }
     var isRange = cursor.take("-") || cursor.take(":") || cursor.take("~")
-    if !isRange, blanks > 0, cursor.take("t") {
-      guard cursor.take("o"), cursor.takeBlank() else { return false }
+    if !isRange, blanks > 0, Self.through.contains(where: { cursor.take($0) }) {
+      guard cursor.takeBlank() else { return false }
       isRange = true
     }
     let isList = !isRange && (cursor.take("+") || cursor.take(",") || cursor.take("&"))
@@ -50,6 +50,9 @@ struct SeasonList {
     guard hasPrefix || isList || isBareNext(next) else { return false }
     return append(next.value)
   }
+
+  /// What stands between the first and the last: `Season 1 to 5`, `Saison 1 à 5`, `Staffel 1 bis 5`.
+  private static let through = ["to", "à", "bis", "al", "до", "по"].map { Array($0.utf8) }
 
   /// `Season 2 - 08` is a season and an episode.
   private static func isPadded(_ number: (value: Int, digits: Int)) -> Bool {

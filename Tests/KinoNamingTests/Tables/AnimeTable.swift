@@ -52,4 +52,6 @@ let animeTable = """
   [SakuraFS] Kumo Sagashi S02E08 [1080p].mkv => episode | Kumo Sagashi | S2 <S02E08> | E8 <S02E08> | 1080p | by SakuraFS <SakuraFS>
   Kumo Sagashi/Kumo Sagashi - 09.mkv => episode | Kumo Sagashi | #9 <09>
   [SakuraFS] Kumo Sagashi - 09v2 [1080p].mkv => episode | Kumo Sagashi | #9 <09v2> | 1080p | by SakuraFS <SakuraFS>
+  [Tanuki] 86 - 03 [1080p].mkv => episode | 86 | #3 <03> | 1080p | by Tanuki <Tanuki>
+  [Tanuki] 91 Days - 03 [1080p].mkv => episode | 91 Days | #3 <03> | 1080p | by Tanuki <Tanuki>
   """

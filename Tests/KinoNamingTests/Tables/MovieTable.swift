@@ -174,4 +174,8 @@ let movieTable = """
   Harbour of 1912 [1994] [1080p] [XviD].mkv => movie | Harbour of 1912 | 1994 | 1080p | xvid <XviD>
   Harbour of 1912 (1994) [imdbid-tt0012373].mkv => movie | Harbour of 1912 | 1994 | imdb tt0012373 <tt0012373>
   Harbour.of.1912.1994.REMASTERED.1080p.HDTV.XviD-MiLL.mkv => movie | Harbour of 1912 <Harbour.of.1912> | 1994 | Remastered <REMASTERED> | 1080p | tv <HDTV> | xvid <XviD> | by MiLL <MiLL>
+  Quiet Harbour (1998) {edition-Extended}.mkv => movie | Quiet Harbour | 1998 | Extended
+  Quiet Harbour (1998) {edition-Director's Cut} [1080p].mkv => movie | Quiet Harbour | 1998 | Director's Cut | 1080p
+  Quiet Harbour (1998) {edition-Harbourmaster}.mkv => movie | Quiet Harbour | 1998
+  Quiet Harbour {edition-Unrated} (1998).mkv => movie | Quiet Harbour | 1998 | Unrated
   """

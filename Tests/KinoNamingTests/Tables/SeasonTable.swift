@@ -113,4 +113,8 @@ let seasonTable = """
   Stenbron 13. Folge 720p.mp4 => episode | Stenbron | E13 <13. Folge> | 720p
   Steinbrücke 7 серии 720p.mp4 => episode | Steinbrücke | E7 <7 серии> | 720p
   Kivisilta 14 серии 720p.mp4 => episode | Kivisilta | E14 <14 серии> | 720p
+  Pont de pierre Saison 1 à 5 => season | Pont de pierre | S1,2,3,4,5 <Saison 1 à 5>
+  Steinbrücke Staffel 1 bis 3 => season | Steinbrücke | S1,2,3 <Staffel 1 bis 3>
+  Stone Bridge Season 1 to 3 => season | Stone Bridge | S1,2,3 <Season 1 to 3>
+  Каменный мост (2 сезон: 1-4 серии из 10) 720p => episode | Каменный мост | S2 <2 сезон> | E1,2,3,4 <1-4 серии> | 720p
   """
