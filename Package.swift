@@ -164,8 +164,8 @@ func harnesses() -> [Target] {
     harness(
       "KinoToolTests",
       uses: [
-        "KinoCommand", "KinoCore", "KinoTestServers", "KinoTestSupport", "Kinothek", "kino",
-        "scan-local",
+        "KinoCommand", "KinoCore", "KinoNaming", "KinoTestServers", "KinoTestSupport", "Kinothek",
+        "kino", "scan-local",
       ]
     ),
     harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
