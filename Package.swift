@@ -217,6 +217,7 @@ let package = Package(
     ),
     adapter(
       "NFS",
+      shims: ["CKinoNFSGuard"],
       over: [.nfs],
       tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
     ),

@@ -58,10 +58,17 @@ package final class TestServer: Sendable {
   }
 
   /// Starts the server that answers what `Tests/Servers/cases` says.
-  package static func scripted() async throws -> TestServer {
+  package static func scripted() async throws -> TestServer { try await running("scripted.py") }
+
+  /// Starts the NFS server that misbehaves as `Tests/Servers/hostile-nfs.py` says.
+  package static func hostileNFS() async throws -> TestServer {
+    try await running("hostile-nfs.py")
+  }
+
+  private static func running(_ program: String) async throws -> TestServer {
     let base = newFolder()
     try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
-    _ = try Program([script("scripted.py").path, base, "--owner", owner], errors: base + "/output")
+    _ = try Program([script(program).path, base, "--owner", owner], errors: base + "/output")
     return TestServer(base, try await addresses(in: base))
   }
 
