@@ -18,6 +18,10 @@ package final class BlackHole: Sendable {
   package init(at lastByte: UInt8 = 1, port: UInt16 = 0) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var descriptors = [listener]
+    // Connections of a server that had the port before may not have ended for good.
+    var yes: Int32 = 1
+    let yesSize = socklen_t(MemoryLayout<Int32>.size)
+    unsafe setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, yesSize)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian

@@ -19,19 +19,22 @@ package final class PlainProxy: Sendable {
     var refuses = false
     /// How many more connections pass anything; `nil` for any number.
     var connectionsLeft: Int?
-    /// How many more bytes of the server pass before all connections are reset; `nil` for any number.
-    var bytesLeft: Int?
+    /// What happens after how many more bytes of the server.
+    var trouble: (kind: Trouble, bytesLeft: Int)?
+    var byteCount = 0
 
     /// Whether what comes from one end of a connection is to wait.
     func holds(_ descriptor: Int32) -> Bool {
       connections.contains(descriptor) && (isFrozen || swallowed.contains(descriptor))
     }
 
-    /// How many bytes may pass, and whether they are the last.
-    mutating func take(_ count: Int, isAnswer: Bool) -> (Int, Bool) {
-      guard isAnswer, let left = bytesLeft else { return (count, false) }
-      bytesLeft = count < left ? left - count : nil
-      return (min(left, count), count >= left)
+    /// How many bytes may pass before something happens, and what.
+    mutating func take(_ count: Int, isAnswer: Bool) -> (Int, Trouble?) {
+      guard isAnswer else { return (count, nil) }
+      byteCount += count
+      guard let (kind, left) = trouble else { return (count, nil) }
+      trouble = count < left ? (kind, left - count) : nil
+      return count < left ? (count, nil) : (left, kind)
     }
   }
 
@@ -95,8 +98,34 @@ package final class PlainProxy: Sendable {
   /// Lets only so many new connections pass anything; later ones are taken, and swallow what comes.
   package func swallow(after count: Int?) { state.withLock { $0.connectionsLeft = count } }
 
-  /// Resets all connections after so many more bytes of the server, whatever they are in the middle of.
-  package func reset(after count: Int) { state.withLock { $0.bytesLeft = count } }
+  /// What can happen in the middle of whatever a server says.
+  package enum Trouble: Sendable {
+    /// All connections are reset.
+    case resets
+    /// They are, and nobody takes new ones.
+    case goes
+    /// Nothing passes any more.
+    case freezes
+  }
+
+  /// Has something happen once, after so many more bytes of the server.
+  package func make(_ trouble: Trouble, after count: Int) {
+    state.withLock { $0.trouble = (trouble, count) }
+  }
+
+  /// Passes everything on as it is.
+  package func heal() {
+    state.withLock { state in
+      state.isFrozen = false
+      state.refuses = false
+      state.connectionsLeft = nil
+      state.swallowed = []
+      state.trouble = nil
+    }
+  }
+
+  /// How many bytes the server has said.
+  package var byteCount: Int { state.withLock { $0.byteCount } }
 
   private func take(_ client: Int32) {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -141,18 +170,32 @@ package final class PlainProxy: Sendable {
     while true {
       let count = unsafe recv(from, &buffer, buffer.count, 0)
       guard count > 0 else { break }
-      while state.withLock({ $0.holds(from) }) {
-        usleep(5000)
-        var byte: UInt8 = 0
-        let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
-        if unsafe recv(from, &byte, 1, flags) == 0 { break }
-      }
-      let (allowed, isLast) = state.withLock { $0.take(count, isAnswer: isAnswer) }
+      waitWhileHeld(from)
+      let (allowed, trouble) = state.withLock { $0.take(count, isAnswer: isAnswer) }
       guard send(buffer[..<allowed], to: to) else { break }
-      if isLast { reset() }
+      switch trouble {
+      case nil: continue
+      case .resets: reset()
+      case .goes:
+        refuse(true)
+        reset()
+      case .freezes:
+        freeze(true)
+        waitWhileHeld(from)
+        guard send(buffer[allowed..<count], to: to) else { break }
+      }
     }
     shutdown(from, Int32(SHUT_RDWR))
     shutdown(to, Int32(SHUT_RDWR))
+  }
+
+  private func waitWhileHeld(_ descriptor: Int32) {
+    while state.withLock({ $0.holds(descriptor) }) {
+      usleep(5000)
+      var byte: UInt8 = 0
+      let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
+      if unsafe recv(descriptor, &byte, 1, flags) == 0 { break }
+    }
   }
 
   private func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {

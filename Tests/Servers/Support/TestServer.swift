@@ -111,6 +111,28 @@ package final class TestServer: Sendable {
     kill(-process, signal)
   }
 
+  /// Sends a signal to all of the server's processes, whatever groups they made for themselves.
+  package func signalAll(_ signal: Int32) throws {
+    let text = try String(contentsOfFile: base + "/pid", encoding: .utf8)
+    var children: [pid_t: [pid_t]] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+      guard let process = pid_t(name),
+        let status = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
+        // Behind the name, which may have anything in it: the state and the parent.
+        let fields = status.split(separator: ") ").last?.split(separator: " "), fields.count > 1,
+        let parent = pid_t(fields[1])
+      else { continue }
+      children[parent, default: []].append(process)
+    }
+    var found = [pid_t(text.filter(\.isNumber))].compactMap(\.self)
+    var next = 0
+    while next < found.count {
+      found += children[found[next]] ?? []
+      next += 1
+    }
+    for process in found { kill(process, signal) }
+  }
+
   /// Ends the server now.
   package func stop() async throws {
     try await Self.run("server", ["stop", base])
