@@ -1,3 +1,4 @@
+import KinoSQL
 import KinoTestTools
 import Testing
 
@@ -23,21 +24,39 @@ struct WorkOutageTests {
         free=$(df --output=avail -k "$DB" | tail -n 1)
         head -c $(((free - \(kilobytes)) * 1024)) /dev/zero >"$DB/filler"
         scan full
+        cp "$DB"/library.sqlite* "$FULL"
         rm "$DB/filler"
         scan after
-        """
+        """,
+        ["FULL": try script.workspace.makeFolder("full")]
       )
     }
     let full = try script.kept("full")
-    try #require(full.report?.state == "completed", "\(full.text)")
+    guard full.report?.state == "completed" else {
+      // The slower the machine, the more a scan writes to say that it lives.
+      #expect(full.report?.error?.kind == "diskFull", "\(full.text)")
+      return
+    }
     #expect(full.exit == .code(1), "\(full.text)")
     let work = try #require(full.report?.work)
     #expect(work.error?.kind == "diskFull")
     #expect(work.error?.message.contains("room") == true, "\(full.text)")
     #expect(work.completed + work.remaining == 100, "\(full.text)")
+    #expect(try script.tries("full") == 60 + work.completed)
     let after = try script.kept("after")
     #expect(after.exit == .code(0))
     #expect(after.report?.work?.completed == work.remaining, "\(after.text)")
     #expect(after.report?.work?.remaining == 0)
+  }
+}
+
+extension MountScript {
+  /// How often the work on a library's files was tried in all.
+  fileprivate func tries(_ folder: String) throws -> Int {
+    let sum = try DatabaseCopy.read(workspace.file(folder), in: workspace) {
+      connection throws(SQLiteError) in
+      try connection.int64("SELECT sum(attempts) FROM scan_queue WHERE stage = 'fingerprint'")
+    }
+    return Int(try #require(sum) ?? 0)
   }
 }

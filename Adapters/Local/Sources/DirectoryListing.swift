@@ -117,7 +117,8 @@ final class DirectoryListing: Sendable {
 
   private func end(of progress: borrowing Progress) throws(SystemError) -> DirectoryEnd {
     var reasons = progress.reasons
-    if progress.stream.fills > 1 || progress.someVanished || root.folder.fileSystem.isRemote {
+    let wasReadAtOnce = DirectoryStream.fillsUnderLock && progress.stream.fills <= 1
+    if !wasReadAtOnce || progress.someVanished || root.folder.fileSystem.isRemote {
       let now = try FileAttributes(of: progress.stream.descriptor).modificationStamp
       if now != modificationStamp { reasons.insert(.changedDuringListing) }
     }

@@ -81,7 +81,7 @@ package struct WorkPass: Sendable {
   ) async throws(StorageError) {
     _ = try await queue.reclaim(fromEnded: isAlive, at: clock.now())
     while try await queue.reclaim(at: clock.now()) > 0 {}
-    let expected = try await queue.backlog(of: stages).ready
+    let expected = try await queue.ready(of: stages)
     guard expected > 0 else { return }
     var leftOut: Set<SourceID> = []
     var position: WorkPosition?
@@ -153,7 +153,12 @@ package struct WorkPass: Sendable {
         return .failure(error)
       }
     }.value
-    report += try settled.get()
+    do throws(StorageError) {
+      report += try settled.get()
+    } catch {
+      await giveBack(claims)
+      throw error
+    }
     return subjects
   }
 
@@ -169,7 +174,8 @@ package struct WorkPass: Sendable {
     return outcomes
   }
 
-  /// Gives a whole block back; where that fails the leases end by themselves.
+  /// Gives back what is left of a block, which then counts as not tried; where that fails the leases
+  /// end by themselves.
   private func giveBack(_ claims: [WorkClaim]) async {
     let (queue, clock) = (queue, clock)
     _ = await Task { try? await queue.release(claims, after: 0, at: clock.now()) }.value

@@ -14,12 +14,22 @@ final class RecordingQueue: WorkStore {
     var claimed: [FileID] = []
     /// What a process has claimed that has ended.
     var abandoned: [WorkSubject] = []
+    /// How often all that is left was counted.
+    var backlogs = 0
   }
 
   private let state: Mutex<State>
 
-  init(_ ready: [WorkSubject], abandoned: [WorkSubject] = []) {
+  /// What noting a failure fails with.
+  private let refusal: StorageError?
+
+  init(
+    _ ready: [WorkSubject],
+    abandoned: [WorkSubject] = [],
+    refusing refusal: StorageError? = nil
+  ) {
     state = Mutex(State(ready: ready, abandoned: abandoned))
+    self.refusal = refusal
   }
 
   var seen: State { state.withLock { $0 } }
@@ -112,6 +122,7 @@ final class RecordingQueue: WorkStore {
     because failure: WorkFailure,
     at now: Timestamp
   ) async throws(StorageError) -> WorkSetback {
+    if let refusal { throw refusal }
     state.withLock { $0.retried[claim.file] = delay }
     return .waits(until: now.advanced(by: .milliseconds(delay)))
   }
@@ -139,9 +150,14 @@ final class RecordingQueue: WorkStore {
     return claims.count
   }
 
+  func ready(of stages: [WorkStage]) async throws(StorageError) -> Int {
+    state.withLock { $0.ready.count - $0.leased.count }
+  }
+
   func backlog(of stages: [WorkStage]) async throws(StorageError) -> WorkBacklog {
     state.withLock { state in
-      WorkBacklog(ready: state.ready.count - state.leased.count, nextDue: nil)
+      state.backlogs += 1
+      return WorkBacklog(ready: state.ready.count - state.leased.count, nextDue: nil)
     }
   }
 }

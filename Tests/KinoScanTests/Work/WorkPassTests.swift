@@ -34,6 +34,13 @@ struct WorkPassTests {
     #expect(events.withLock { $0 } == [4, 8, 10])
   }
 
+  @Test("all that is left is counted once, at the end", arguments: [0, 3])
+  func backlog(_ count: Int64) async {
+    let queue = RecordingQueue((0..<count).map { RecordingQueue.subject($0) })
+    _ = await pass(over: queue, [TestHandler(.fingerprint)]).run { _ in }
+    #expect(queue.seen.backlogs == 1)
+  }
+
   @Test("what became of work is written: put off, failed, given back")
   func outcomes() async {
     let queue = RecordingQueue((1...4).map { RecordingQueue.subject($0) })
@@ -98,6 +105,19 @@ struct WorkPassTests {
     #expect(report.failure?.kind == "diskFull")
     #expect(report.remaining == 3)
     #expect(queue.seen.released.count == 3)
+  }
+
+  @Test("when a failure cannot be noted the block is given back, and the pass ends")
+  func unsettled() async {
+    let full = StorageError(.diskFull, message: "No space is left.")
+    let queue = RecordingQueue((1...3).map { RecordingQueue.subject($0) }, refusing: full)
+    let failure = WorkFailure(kind: "test", message: "")
+    let handler = TestHandler(.fingerprint) { file in
+      file == 2 ? .failed(failure, again: .seconds(60)) : .written
+    }
+    let report = await pass(over: queue, [handler]).run { _ in }
+    #expect(report.failure?.kind == "diskFull")
+    #expect(queue.seen.released[FileID(2)] == 0)
   }
 
   @Test("what a process has claimed that is gone is done at once", arguments: [false, true, nil])

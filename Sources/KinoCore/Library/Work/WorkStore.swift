@@ -70,7 +70,13 @@ package protocol WorkStore: Sendable {
     at now: Timestamp
   ) async throws(StorageError) -> Int
 
-  /// How much of some stages is ready, and when the next of what waits is due.
+  /// How much of some stages could be claimed now.
+  func ready(of stages: [WorkStage]) async throws(StorageError) -> Int
+
+  /// How much of some stages is left, what is not queued yet included, and when the next of what waits
+  /// is due.
+  ///
+  /// Reads the staging that completed runs have left, which may be all that a library holds.
   func backlog(of stages: [WorkStage]) async throws(StorageError) -> WorkBacklog
 }
 

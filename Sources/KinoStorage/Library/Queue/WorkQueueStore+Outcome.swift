@@ -91,15 +91,32 @@ extension WorkQueueStore {
   ///
   /// It may be claimed again after `delay` milliseconds; 0 makes it ready at once. The result says
   /// how many claims still stood.
+  ///
+  /// A full disk is no obstacle as a rule: claiming has made the log long enough for it, and once the
+  /// log is copied back into the file it starts over.
   package func release(
     _ claims: [WorkClaim],
     after delay: Int64 = 0,
     at now: Timestamp
   ) async throws(StorageError) -> Int {
+    do throws(StorageError) {
+      return try await giveBack(claims, after: delay, at: now)
+    } catch {
+      guard error.kind == .diskFull else { throw error }
+      _ = try? await database.database.checkpoint()
+      return try await giveBack(claims, after: delay, at: now)
+    }
+  }
+
+  private func giveBack(
+    _ claims: [WorkClaim],
+    after delay: Int64,
+    at now: Timestamp
+  ) async throws(StorageError) -> Int {
     let policy = policy
     let due = now.milliseconds + min(delay, policy.maximumDelay)
     return try await database.write(.metadata) { connection in
-      let statement = try connection.prepare(Self.giveBack)
+      let statement = try connection.prepare(Self.giveBackSQL)
       var count = 0
       for claim in claims
       where try QueueRows.refusal(of: claim, policy, at: now, in: connection) == nil {
@@ -159,7 +176,7 @@ extension WorkQueueStore {
     UPDATE scan_queue
     SET state = 'done', claim_token = NULL, lease_expires_at_ms = NULL, due_at_ms = NULL,
       error_kind = NULL, error_json = NULL, updated_at_ms = ?2
-    WHERE id = ?1 AND state = 'leased' AND substr(claim_token, 1, 16) = ?3
+    WHERE id = ?1 AND state = 'leased' AND \(ClaimToken.token(in: "claim_token")) = ?3
       AND lease_expires_at_ms > ?2 AND lease_expires_at_ms <= ?2 + ?4
       AND EXISTS (
         SELECT 1 FROM media_file AS file
@@ -175,7 +192,7 @@ extension WorkQueueStore {
     WHERE id = ?1
     RETURNING state
     """
-  private static let giveBack = """
+  private static let giveBackSQL = """
     UPDATE scan_queue
     SET state = CASE WHEN ?3 IS NULL THEN 'ready' ELSE 'waiting' END, due_at_ms = ?3,
       attempts = max(0, attempts - 1), claim_token = NULL, lease_expires_at_ms = NULL,

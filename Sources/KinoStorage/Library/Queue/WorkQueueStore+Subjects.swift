@@ -29,21 +29,41 @@ extension WorkQueueStore {
     }
   }
 
+  /// How much of some stages could be claimed now: counts their ready rows, in their index.
+  package func ready(of stages: [WorkStage]) async throws(StorageError) -> Int {
+    let names = Self.names(of: stages)
+    return try await database.read { connection throws(SQLiteError) in
+      try Self.ready(names, in: connection)
+    }
+  }
+
   /// How much of some stages is ready, or not even queued yet, and when the first of what waits is
   /// due.
   ///
-  /// Counts ready rows of these stages, in their index; steps over what other stages wait for.
+  /// Steps over what other stages wait for. What is not queued yet costs about 3 s for a million
+  /// files, and nothing where every publication was settled.
   package func backlog(of stages: [WorkStage]) async throws(StorageError) -> WorkBacklog {
-    let names = JSONValue.array(stages.map { .string($0.rawValue) }).text
+    let names = Self.names(of: stages)
     return try await database.read { connection throws(SQLiteError) in
       WorkBacklog(
-        ready: Int(try connection.int64(Self.readyCount) { $0.bind(1, names) } ?? 0),
+        ready: try Self.ready(names, in: connection),
         leased: Int(try connection.int64(Self.leasedCount) { $0.bind(1, names) } ?? 0),
         unsettled: try SettlementStore.unsettled(of: stages, in: connection),
         nextDue: try connection.int64(Self.nextDue) { $0.bind(1, names) }
           .map(Timestamp.init(milliseconds:))
       )
     }
+  }
+
+  private static func ready(
+    _ names: String,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Int {
+    Int(try connection.int64(readyCount) { $0.bind(1, names) } ?? 0)
+  }
+
+  private static func names(of stages: [WorkStage]) -> String {
+    JSONValue.array(stages.map { .string($0.rawValue) }).text
   }
 
   private static let subject = """
