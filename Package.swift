@@ -154,8 +154,8 @@ func harnesses() -> [Target] {
     harness(
       "OutageTests",
       uses: [
-        "KinoCore", "KinoLocal", "KinoSQL", "KinoTestServers", "KinoTestSupport", "KinoWebDAV",
-        "Kinothek", "scan-local",
+        "KinoCore", "KinoLocal", "KinoNFS", "KinoSMB", "KinoSQL", "KinoTestServers",
+        "KinoTestSupport", "KinoWebDAV", "Kinothek", "scan-local",
       ],
       // The tests build it, where there is FUSE.
       exclude: ["failing-mount.c"]
@@ -217,6 +217,7 @@ let package = Package(
     ),
     adapter(
       "NFS",
+      shims: ["CKinoNFSGuard"],
       over: [.nfs],
       tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
     ),
