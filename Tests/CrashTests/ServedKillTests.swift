@@ -6,14 +6,14 @@ import Testing
 extension Crashes {
   @Suite("Killed scans of a WebDAV server", .serialized)
   struct ServedKillTests {
-    /// A server has no identity of its root: one that lacks half of its folders is taken for another
-    /// one, and nothing is held.
+    // A server has no identity of its root: one that lacks half of its folders is taken for another
+    // one, and nothing is held.
     private static let scenarios = KillScenario.allCases.filter {
       $0 != .heldRemovals && $0 != .confirmedRemovals
     }
 
-    /// Without ids of files a move is a loss and a find until both have been read. So that there is
-    /// one state after the scan, those that move are killed before the reading.
+    // Without ids of files a move is a loss and a find until both have been read. So that there is
+    // one state after the scan, those that move are killed before the reading.
     private static let movers: Set<KillScenario> = [.moves, .everything]
 
     @Test(

@@ -58,11 +58,12 @@ struct DirectoriesAhead {
     return nil
   }
 
-  /// The first directory in the order of the walk that holds one that nobody has begun to list.
+  /// Looks for the first directory in the order of the walk that holds one that nobody lists yet.
   ///
   /// - Parameters:
   ///   - directory: Where to look.
   ///   - passed: Counts the directories whose turn comes before.
+  /// - Returns: That directory; `nil` if there is none.
   private static func parentOfNext(
     in directory: WalkedDirectory,
     _ passed: inout Int
