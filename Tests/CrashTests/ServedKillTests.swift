@@ -22,7 +22,7 @@ extension Crashes {
       arguments: scenarios  // TX-4, TX-5, DL-6
     )
     func kill(_ scenario: KillScenario) async throws {
-      let kills = Tier.isLong ? 100 : 4
+      let kills = Tier.isLong ? 100 : 2
       let seed = scenario.rawValue.utf8.reduce(Tier.seed) { $0 &* 37 &+ UInt64($1) }
       let workspace = Workspace()
       _ = unsafe chmod(workspace.path, 0o755)

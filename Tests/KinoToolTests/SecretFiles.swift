@@ -55,10 +55,11 @@ final class SecretFiles: Sendable {
     _ command: String,
     _ place: String,
     _ options: String...,
+    library name: String = "library",
     interruptedAfter delay: Duration? = nil
   ) async throws -> String {
     let login = user.map { ["--user", $0] } ?? []
-    let library = command == "scan" ? ["--database", workspace.file("library")] : []
+    let library = command == "scan" ? ["--database", workspace.file(name)] : []
     return try await start(
       [command, place, "--credential-file", credential] + login + library + options,
       delay
