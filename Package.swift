@@ -131,7 +131,7 @@ let benchmark: [Target] = [
 
 /// Tests that break the product on purpose, and the tools they share.
 ///
-/// Those that start processes of their own start the package's `scan-local`.
+/// Those that start processes of their own start the package's `scan-local` and `kino`.
 func harnesses() -> [Target] {
   func harness(
     _ name: String,
@@ -150,7 +150,7 @@ func harnesses() -> [Target] {
       dependencies: ["KinoSQL", "KinoContracts"],
       path: "Tests/Support"
     ),
-    harness("CrashTests", uses: ["KinoSQL", "scan-local"]),
+    harness("CrashTests", uses: ["KinoSQL", "KinoTestServers", "kino", "scan-local"]),
     harness(
       "OutageTests",
       uses: [
