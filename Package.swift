@@ -131,7 +131,7 @@ let benchmark: [Target] = [
 
 /// Tests that break the product on purpose, and the tools they share.
 ///
-/// Those that start processes of their own start the package's `scan-local`.
+/// Those that start processes of their own start the package's `scan-local` and `kino`.
 func harnesses() -> [Target] {
   func harness(
     _ name: String,
@@ -150,12 +150,12 @@ func harnesses() -> [Target] {
       dependencies: ["KinoSQL", "KinoContracts"],
       path: "Tests/Support"
     ),
-    harness("CrashTests", uses: ["KinoSQL", "scan-local"]),
+    harness("CrashTests", uses: ["KinoSQL", "KinoTestServers", "kino", "scan-local"]),
     harness(
       "OutageTests",
       uses: [
-        "KinoCore", "KinoLocal", "KinoSQL", "KinoTestServers", "KinoTestSupport", "KinoWebDAV",
-        "Kinothek", "scan-local",
+        "KinoCore", "KinoLocal", "KinoNFS", "KinoSMB", "KinoSQL", "KinoTestServers",
+        "KinoTestSupport", "KinoWebDAV", "Kinothek", "scan-local",
       ],
       // The tests build it, where there is FUSE.
       exclude: ["failing-mount.c"]
@@ -218,6 +218,7 @@ let package = Package(
     ),
     adapter(
       "NFS",
+      shims: ["CKinoNFSGuard"],
       over: [.nfs],
       tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
     ),

@@ -25,7 +25,8 @@ public struct Promise: Sendable, Identifiable {
 
   /// Finds out whether the adapter of a fixture keeps the promise.
   ///
-  /// What the check built is taken away before it returns, and on every error as well.
+  /// What the check built is taken away before it returns, and on every error as well. Where a fault
+  /// that it injected did nothing, nothing was found out: it is not run.
   ///
   /// - Parameters:
   ///   - fixture: What builds trees and brings the adapter.
@@ -42,10 +43,14 @@ public struct Promise: Sendable, Identifiable {
     do {
       try await check(trial)
     } catch {
+      let vacuity = error is NotRun ? nil : await trial.vacuity(hasFailed: true)
       await trial.end()
+      if let vacuity { throw NotRun("\(vacuity.reason); \(error)") }
       throw error
     }
+    let vacuity = await trial.vacuity(hasFailed: false)
     await trial.end()
+    if let vacuity { throw vacuity }
   }
 }
 

@@ -5,6 +5,7 @@ import KinoTestTools
 /// A tree, the library before a scan of it, and what the library must be after it.
 struct PreparedScenario: Sendable {
   let scenario: KillScenario
+  let reach: Reach
   let workspace: Workspace
   let tree: FolderTree
   /// The library's folder before the scan; never changed.
@@ -20,13 +21,19 @@ struct PreparedScenario: Sendable {
   let userState: [String]
   let timing: ScanTiming
 
-  init(_ scenario: KillScenario, films: Range<Int> = 1..<61) throws {
+  init(
+    _ scenario: KillScenario,
+    films: Range<Int> = 1..<61,
+    in workspace: Workspace = Workspace(),
+    by reach: Reach = .local
+  ) throws {
     self.scenario = scenario
-    workspace = Workspace()
+    self.reach = reach
+    self.workspace = workspace
     tree = try FolderTree(at: workspace.file("tree"))
     before = try workspace.makeFolder("before")
     try scenario.fill(tree, films: films)
-    let first = try Self.makeLibrary(scenario, tree, before, workspace)
+    let first = try Self.makeLibrary(scenario, tree, before, workspace, reach)
     try scenario.change(tree)
     contentsBefore = first.contents
     userState = first.userState
@@ -34,7 +41,7 @@ struct PreparedScenario: Sendable {
 
     let after = workspace.file("after")
     try workspace.copyFolder(before, to: after)
-    let scan = try Self.command(tree, after, workspace).run(scenario.options)
+    let scan = try reach.command(tree, after, workspace).run(scenario.options + reach.options)
     try require(scan.exit == scenario.exit, "the whole scan: \(scan.exit)\n\(scan.text)")
     guard let report = scan.report, let second = try DatabaseCopy.inspect(after, in: workspace)
     else { throw Violation("the whole scan left nothing: \(scan.text)") }
@@ -42,7 +49,7 @@ struct PreparedScenario: Sendable {
     queueAfter = second.queue
     timing = ScanTiming(scan.wall, report.seconds)
     if scenario == .confirmedRemovals {
-      try Self.command(tree, after, workspace).run()
+      try reach.command(tree, after, workspace).run()
       let third = try DatabaseCopy.inspect(after, in: workspace)?.contents ?? .empty
       snapshotLater = LibrarySnapshot(third, before: contentsBefore)
     } else {
@@ -52,7 +59,7 @@ struct PreparedScenario: Sendable {
   }
 
   /// The command over a copy of the library.
-  func command(_ database: String) -> ScanLocal { Self.command(tree, database, workspace) }
+  func command(_ database: String) -> ScanLocal { reach.command(tree, database, workspace) }
 
   /// Whether this is what the scenario's scan leaves, or a scan after it.
   func isAfter(_ snapshot: LibrarySnapshot) -> Bool {
@@ -61,7 +68,7 @@ struct PreparedScenario: Sendable {
 
   /// Starts the scan of the scenario over a copy of the library.
   func start(_ database: String) throws -> RunningScan {
-    try command(database).start(scenario.options)
+    try command(database).start(scenario.options + reach.options)
   }
 
   /// What must hold of the scan that nobody killed, or there is nothing to compare with.
@@ -81,20 +88,13 @@ struct PreparedScenario: Sendable {
     }
   }
 
-  private static func command(
-    _ tree: FolderTree,
-    _ database: String,
-    _ workspace: Workspace
-  ) -> ScanLocal {
-    ScanLocal(root: tree.path, database: database, log: workspace.file("scan"))
-  }
-
   /// Makes the library before the scan, with rows that are the user's own.
   private static func makeLibrary(
     _ scenario: KillScenario,
     _ tree: FolderTree,
     _ folder: String,
-    _ workspace: Workspace
+    _ workspace: Workspace,
+    _ reach: Reach
   ) throws -> (contents: LibraryContents, userState: [String]) {
     var root = tree
     if scenario == .creation { return (LibraryContents.empty, []) }
@@ -105,11 +105,11 @@ struct PreparedScenario: Sendable {
         try root.write(name, size: 100 + number, content: 1, modified: 1_600_000_000)
       }
     }
-    let scan = try command(root, folder, workspace).run()
+    let scan = try reach.command(root, folder, workspace).run()
     try require(scan.exit == .code(0), "the scan before: \(scan.exit)\n\(scan.text)")
     try scenario.prepare(tree)
     if scenario == .confirmedRemovals {
-      let held = try command(root, folder, workspace).run()
+      let held = try reach.command(root, folder, workspace).run()
       try require(held.exit == .code(4), "the scan that holds: \(held.exit)\n\(held.text)")
     }
     do {
@@ -120,6 +120,31 @@ struct PreparedScenario: Sendable {
       throw Violation("the scan before left no database")
     }
     return (inspection.contents, inspection.userState)
+  }
+}
+
+/// How scans get to a tree: by its path, or by a server.
+struct Reach: Sendable {
+  /// What scans, and its first arguments; empty for `scan-local`.
+  var tool: [String] = []
+  /// Options that each scan has whose outcome is compared.
+  var options: [String] = []
+  /// Whether a scan that ends leaves what follows it to the next one.
+  var leavesWork: Bool { options.contains("--scan-only") }
+  /// How the tool names a tree.
+  var place: @Sendable (FolderTree) -> String = { $0.path }
+
+  /// By its path.
+  static let local = Reach()
+
+  /// A command that scans a tree into a library.
+  func command(_ tree: FolderTree, _ database: String, _ workspace: Workspace) -> ScanLocal {
+    ScanLocal(
+      root: place(tree),
+      database: database,
+      log: workspace.file("scan"),
+      tool: tool
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import KinoConformance
 import KinoCore
 import KinoTestSupport
+import Synchronization
 import Testing
 
 @Suite("Conformance suite (FW-4)", .serialized)
@@ -58,6 +59,42 @@ struct SuiteTests {
     #expect(report.differences.map(\.toggle) == [.stableIDs])
     #expect(report.differences.map(\.promise) == [43] && report.failed == 1)
     #expect(report.text.contains("failed   43 without stableIDs: the walk does not end"))
+  }
+
+  @Test("a listing that is another one without a declaration is a difference, too")
+  func listing() async {
+    let listings = Mutex(0)
+    let forgetful = Alteration {
+      $0.page = { request, _, sound throws(SourceError) in
+        var page = try await sound()
+        let number = listings.withLock { count in
+          count += request.path.isRoot ? 1 : 0
+          return count
+        }
+        if number == 2 { page.entries.removeAll { $0.name == .name("empty.mkv") } }
+        return page
+      }
+    }
+    let fixture = MemoryFixture { adapter, server in
+      AlteredAdapter(adapter: adapter, server: server, alteration: forgetful)
+    }
+    let suite = ConformanceSuite(fixture: fixture, promises: [], options: .quick)
+    let report = await suite.run(toggling: [.ranges])
+    #expect(report.differences.map(\.promise) == [nil], "\(report.differences)")
+    #expect(report.text.contains("failed   the listing without ranges: "), "\(report.text)")
+  }
+
+  @Test("what is not declared anyway is not compared, and says so")
+  func undeclared() async {
+    let plain = Alteration { $0.capabilities = CapabilityToggle.ranges.removed }
+    let fixture = MemoryFixture { adapter, server in
+      AlteredAdapter(adapter: adapter, server: server, alteration: plain)
+    }
+    let few = Promise.all.filter { [31, 32].contains($0.id) }
+    let suite = ConformanceSuite(fixture: fixture, promises: few, options: .quick)
+    let report = await suite.run(toggling: [.ranges, .etags])
+    #expect(report.comparisons.map { $0.lack != nil } == [true, false])
+    #expect(report.text.contains("skipped  without ranges — it is not declared here\nsame  "))
   }
 
   @Test("a check that does not end is a failure in time, and a cancelled run is over")

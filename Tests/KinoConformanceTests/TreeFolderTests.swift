@@ -1,13 +1,8 @@
+import Foundation
 import KinoConformance
 import KinoCore
 import KinoTestSupport
 import Testing
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 @Suite("Folder of a fixture")
 struct TreeFolderTests {
@@ -41,6 +36,56 @@ struct TreeFolderTests {
     let long = SourcePath(components: [.name(String(repeating: "n", count: 300))])
     #expect(throws: NotRun.self) { try folder.build([TreeNode(long, .file([]))]) }
   }
+
+  #if os(Linux)
+  @Test(
+    "what removes a folder is no part of our process group, and is tried again when it was ended"
+  )
+  func removal() async throws {
+    let folder = try TreeFolder(in: "/tmp")
+    try folder.build((0..<8000).map { TreeNode(.path("films/\($0)"), .file([])) })
+    let end = Task { await Self.endRemoval(of: folder.path) }
+    // The thread of this test waits in it.
+    let isGone = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: folder.delete()) }
+    }
+    let removal = try #require(await end.value, "no removal was seen")
+    #expect(removal.group == removal.process && removal.group != getpgrp())
+    #expect(isGone)
+    #expect(unsafe access(folder.path, F_OK) != 0)
+  }
+
+  /// Ends the first program that removes a folder, once it has begun.
+  ///
+  /// - Returns: The program and its process group; `nil` when none was seen.
+  private static func endRemoval(of path: String) async -> (process: pid_t, group: pid_t)? {
+    let end = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < end, unsafe access(path, F_OK) == 0 {
+      for process in children {
+        let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+        let group = getpgid(process)
+        guard words.starts(with: "/bin/rm".utf8), words.firstRange(of: Data(path.utf8)) != nil,
+          group > 0
+        else { continue }
+        kill(process, SIGKILL)
+        return (process, group)
+      }
+      await Task.yield()
+    }
+    return nil
+  }
+
+  /// The processes that this one has begun.
+  private static var children: [pid_t] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return threads.flatMap { thread in
+      let list = FileManager.default.contents(atPath: "/proc/self/task/\(thread)/children")
+      return String(decoding: list ?? Data(), as: UTF8.self).split(separator: " ").compactMap {
+        pid_t($0)
+      }
+    }
+  }
+  #endif
 
   private func size(of folder: TreeFolder, _ path: String) -> Int? {
     var found = stat()

@@ -35,6 +35,18 @@ struct ConformanceToolTests {
     ] { #expect(end.output.contains(text), "\(text): \(end.output)") }
   }
 
+  @Test("declarations are taken back one by one, and what comes without them is compared")
+  func toggles() async throws {
+    let command = "$KINO conformance $TREE --tree $TREE --only 31,36 --toggle etags,ranges"
+    let end = try await script.end(of: "\(command); \(command) --json; ls -A $TREE")
+    #expect(end.exit == "0", "\(end)")
+    let lines = end.output.split(separator: "\n")
+    #expect(lines[2] == "skipped  without etags — it is not declared here", "\(end.output)")
+    #expect(lines[3...4] == ["same     without ranges", "2 passed, 0 failed, 0 skipped"])
+    #expect(end.output.contains(#""declaration": "ranges""#))
+    #expect(end.output.contains(#""outcome": "same""#) && end.output.hasSuffix("}\n"))
+  }
+
   @Test("a run in which nothing could be checked fails, and so does one with a broken promise")
   func failures() async throws {
     let nothing = try await script.end(of: "$KINO conformance $TREE --only 31")
@@ -52,6 +64,7 @@ struct ConformanceToolTests {
     arguments: [
       (". --only 0", "--only takes numbers from 1 to 106"), (". --only 1,", "--only takes numbers"),
       (". --tree /nowhere/at/all", "folder that is there"), (". --tree /", "is that folder"),
+      (". --toggle nothing", "names with commas between: stableIDs, etags"),
       ("", "URL|DIR is missing"),
     ]
   )

@@ -81,4 +81,21 @@ struct WebDAVToolTests {
     #expect(end.complaint.contains("tlsFailure"))
     #expect(end.output.contains(#""end": "complete""#))
   }
+
+  @Test("a proxy is the one that is named, whatever the environment says of proxies")
+  func proxy() async throws {
+    let server = try await TestServer.scripted()
+    let proxy = try #require(server.address("plain"))
+    let end = try await script.end(
+      of: """
+        export http_proxy=http://127.0.0.1:1 no_proxy='*'
+        $KINO ls http://nobody.invalid/hrefs/tool --option proxy=\(proxy) --json
+        rc=0; $KINO ls http://nobody.invalid/ --option proxy=http://u:hush@127.0.0.1:1 || rc=$?
+        echo "login $rc"
+        """
+    )
+    #expect(end.output.contains(#""end": "complete""#), "\(end)")
+    #expect(end.output.contains("login 1\n") || end.output.contains("login 3\n"), "\(end)")
+    #expect(!(end.output + end.complaint).contains("hush"), "\(end)")
+  }
 }

@@ -20,6 +20,9 @@ first one that is not used up. Then come the status line and the header fields, 
 
 What a case has no answer for is answered by cases/default.txt.
 
+It is a proxy as well: of a request for http://HOST/CASE/RUN/REST, HOST is noted as `proxied` and no more, and CONNECT leads
+to one of the servers of this process, whatever the host.
+
 Options:
 
     depth=N    only for requests with this Depth      times=N    only N times
@@ -200,6 +203,16 @@ def read_request(stream):
     return method, target, fields, body
 
 
+def pump(source, target):
+    """Passes on what comes, until it ends."""
+    try:
+        while piece := source.recv(65536):
+            target.sendall(piece)
+        target.shutdown(socket.SHUT_WR)
+    except OSError:
+        pass
+
+
 class Connection:
     """One connection, served until it is closed."""
 
@@ -219,6 +232,10 @@ class Connection:
             self.sock.close()
 
     def reply(self, method, target, fields, body):
+        if method == "CONNECT":
+            return self.tunnel(target)
+        proxied = re.match(r"http://([^/]*)(/.*)", target)
+        target = proxied[2] if proxied else target
         parts = target.split("/", 3)
         if parts[1:2] == ["_requests"]:
             self.send(b"HTTP/1.1 200 OK", [], self.server.told(*parts[2:]))
@@ -226,11 +243,24 @@ class Connection:
         case, run = (parts[1:3] + ["", ""])[:2]
         rest = "/" + parts[3] if len(parts) > 3 else ""
         entry = {"server": self.name, "method": method, "rest": rest, "fields": fields, "body": body.decode("latin-1")}
+        entry["proxied"] = proxied[1] if proxied else None
         self.server.note(run, entry)
         answer = self.server.answer(case, run, method, rest, fields)
         if answer is None:
             return self.send(b"HTTP/1.1 404 Not Found", [], b"")
         return self.perform(answer, f"/{case}/{run}", fields)
+
+    def tunnel(self, target):
+        """Passes bytes on to the server on a port, and back."""
+        port = int(target.rpartition(":")[2])
+        if f"https://127.0.0.1:{port}" not in self.server.addresses.values():
+            return self.send(b"HTTP/1.1 403 Forbidden", [], b"")
+        self.server.note("tunnels", {"server": self.name, "target": target})
+        other = socket.create_connection(("127.0.0.1", port))
+        self.sock.sendall(b"HTTP/1.1 200 OK\r\nX-Proxy: one\r\n\r\n")
+        threading.Thread(target=pump, args=(other, self.sock), daemon=True).start()
+        pump(self.sock, other)
+        return False
 
     def send(self, status, fields, body):
         head = [status] + fields + [b"Content-Length: %d" % len(body)]

@@ -1,23 +1,26 @@
 internal import Foundation
 
-/// The package's own `scan-local`, run as a child.
+/// The package's own `scan-local`, or another tool that scans as it does, run as a child.
 package struct ScanLocal: Sendable {
-  /// The directory that is scanned.
+  /// The directory that is scanned, or the place as the tool names it.
   package var root: String
   /// The folder of the library.
   package var database: String
   private let log: String
+  private let tool: [String]
 
   /// Describes a command.
   ///
   /// - Parameters:
-  ///   - root: The directory that is scanned.
+  ///   - root: The directory that is scanned, or the place as the tool names it.
   ///   - database: The folder of the library.
   ///   - log: What the names of the files with its output begin with.
-  package init(root: String, database: String, log: String) {
+  ///   - tool: What to run in place of `scan-local`: an executable and its first arguments.
+  package init(root: String, database: String, log: String, tool: [String] = []) {
     self.root = root
     self.database = database
     self.log = log
+    self.tool = tool
   }
 
   /// The executable beside this test bundle, where the build left it.
@@ -38,8 +41,8 @@ package struct ScanLocal: Sendable {
   package func start(_ options: [String] = [], name: String = "a") throws -> RunningScan {
     let output = "\(log)-\(name).json"
     let errors = "\(log)-\(name).errors"
-    let command =
-      [try Self.executable, root, "--database", database, "--json", "--quiet"] + options
+    let tool = tool.isEmpty ? [try Self.executable] : tool
+    let command = tool + [root, "--database", database, "--json", "--quiet"] + options
     let start = ContinuousClock.now
     let child = try ChildProcess(command, output: output, errors: errors)
     return RunningScan(child: child, start: start, output: output, errors: errors)

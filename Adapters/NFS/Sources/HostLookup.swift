@@ -15,8 +15,9 @@ enum HostLookup {
   /// - Parameters:
   ///   - host: A name or a numeric address.
   ///   - deadline: When to give up.
-  /// - Returns: Numeric addresses, at least one, the system's favourite first.
-  /// - Throws: ``NFSFailure``: `unreachable` when there is no such host.
+  /// - Returns: Numeric addresses, at least one, the system's favourite first. Those that hold in one
+  ///   zone only are left out: libnfs would drop the zone.
+  /// - Throws: ``NFSFailure``: `unreachable` when there is no such host, or no other address of it.
   static func addresses(
     of host: String,
     until deadline: ContinuousClock.Instant
@@ -62,7 +63,8 @@ enum HostLookup {
       )
       if code == 0 {
         let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        addresses.append(String(decoding: bytes, as: UTF8.self))
+        let address = String(decoding: bytes, as: UTF8.self)
+        if !address.contains("%") { addresses.append(address) }
       }
       unsafe next = current.pointee.ai_next
     }

@@ -1,3 +1,4 @@
+internal import CKinoNFSGuard
 public import KinoCore
 
 /// Opens directories on NFS servers, of version 3 (RFC 1813) and 4 (RFC 7530).
@@ -8,6 +9,8 @@ public import KinoCore
 /// that it keeps nothing for us that could run out.
 public struct NFSAdapter: SourceAdapter {
   static let kind = "nfs"
+  /// Whether an answer of a server can not lead libnfs astray in this process.
+  private static let isGuarded = kino_nfs_is_guarded()
 
   /// Creates the adapter.
   public init() {}
@@ -26,8 +29,8 @@ public struct NFSAdapter: SourceAdapter {
   /// - Returns: A session that found the directory.
   /// - Throws: ``KinoCore/SourceError``: `sourceMissing` when there is no such directory or export,
   ///   `permissionDenied` when the server does not serve us, which is also what many say to programs
-  ///   that may not use ports below 1024, `unsupported` for a credential and for a server that does
-  ///   not speak the version.
+  ///   that may not use ports below 1024, `unsupported` for a credential, for a server that does not
+  ///   speak the version, and where libnfs can not be kept from trusting what servers say of lengths.
   public func connect(
     _ configuration: SourceConfiguration,
     credential: SourceCredential?
@@ -35,6 +38,7 @@ public struct NFSAdapter: SourceAdapter {
     if let credential, credential.method != .anonymous {
       throw SourceError(.unsupported, scope: .connection)
     }
+    guard Self.isGuarded else { throw SourceError(.unsupported, scope: .root) }
     let options = try NFSOptions(configuration.options)
     let names = configuration.rootPath.split(separator: UInt8(ascii: "/")).map { Array($0) }
     guard names.allSatisfy({ PathComponent.isValid($0) }) else {

@@ -4,7 +4,6 @@ final class RPCCall: Sendable {
   /// Gives the call to libnfs, which takes it by a result of 0 and then calls back exactly once.
   typealias Send = @Sendable (_ rpc: OpaquePointer, _ context: UnsafeMutableRawPointer) -> Int32
 
-  let startedAt = ContinuousClock.now
   let deadline: ContinuousClock.Instant
   let send: Send
   private let receive: @Sendable (UnsafeMutableRawPointer) -> Void

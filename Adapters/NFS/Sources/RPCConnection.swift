@@ -12,13 +12,20 @@ final class RPCConnection {
   private let link: RPCLink
   private var context: RPCContext?
   private var attempt = ConnectAttempt()
-  private var addressIndex = 0
+  /// The addresses that are left to try, the one that is being tried first.
+  private var candidates: [String] = []
   private var connectError: Int32 = 0
+  /// When the address that is being tried is given up, and when they all are.
   private var connectUntil = ContinuousClock.now
+  private var lastConnectUntil = ContinuousClock.now
   private var waiting: [(call: RPCCall, isRetry: Bool)] = []
   private var pending: [ObjectIdentifier: RPCTicket] = [:]
   private var broken: [RPCTicket] = []
-  private var lastReply: ContinuousClock.Instant?
+  /// Since when an answer is awaited and nothing was answered.
+  private var silentSince = ContinuousClock.now
+
+  /// How long a connection must have been silent to be given up for one call that got no answer.
+  private static let shortestSilence = Duration.seconds(2)
 
   init(_ link: RPCLink) { self.link = link }
 
@@ -28,8 +35,10 @@ final class RPCConnection {
   /// What to poll for.
   var events: Int16 { context?.events ?? 0 }
 
-  /// Whether nothing is under way.
-  var isIdle: Bool { waiting.isEmpty && pending.isEmpty }
+  /// When the address to which it is connecting is given up; `nil` when it is not connecting.
+  var connectEnd: ContinuousClock.Instant? {
+    context != nil && attempt.isConnected == nil ? connectUntil : nil
+  }
 
   /// Sends a call, at once or when there is a connection.
   func start(_ call: RPCCall) {
@@ -39,10 +48,14 @@ final class RPCConnection {
 
   /// Reads and writes what is possible.
   func service(_ events: Int16) {
+    let wasConnected = attempt.isConnected == true
     if attempt.isConnected == nil, events & Int16(POLLERR) != 0 {
       connectError = context?.takeSocketError() ?? 0
     }
     guard let isGood = context?.service(events) else { return }
+    if !wasConnected, attempt.isConnected == true, let address = candidates.first {
+      link.addresses.prefer(address)
+    }
     if attempt.isConnected == false || !isGood && attempt.isConnected == nil {
       connectElsewhere()
     } else if !isGood {
@@ -69,25 +82,29 @@ final class RPCConnection {
   ///
   /// - Returns: When to look again; `nil` for when something happens.
   func expire(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    var isSilent = false
+    var isOverdue = false
     for ticket in pending.values where ticket.call.deadline <= now {
       ticket.call.finish(.timedOut)
-      if lastReply.map({ $0 < ticket.call.startedAt }) ?? true { isSilent = true }
+      isOverdue = true
     }
+    let silenceEnd = silentSince + Self.shortestSilence
     waiting.removeAll { call, _ in
       if call.deadline <= now { call.finish(.timedOut) }
       return call.isOver
     }
-    if isSilent {
+    if isOverdue, silenceEnd <= now {
       breakUp()
       proceed()
-    } else if context != nil, attempt.isConnected == nil, connectUntil <= now {
+      isOverdue = false
+    } else if let end = connectEnd, end <= now {
+      connectError = ETIMEDOUT
       connectElsewhere()
       proceed()
     }
     var next = pending.values.map(\.call.deadline).filter { $0 > now }.min()
+    if isOverdue { next = min(next ?? silenceEnd, silenceEnd) }
     for (call, _) in waiting { next = min(next ?? call.deadline, call.deadline) }
-    if context != nil, attempt.isConnected == nil { next = min(next ?? connectUntil, connectUntil) }
+    if let end = connectEnd { next = min(next ?? end, end) }
     return next
   }
 
@@ -95,7 +112,7 @@ final class RPCConnection {
 
   /// A call was answered or refused.
   func ended(_ ticket: RPCTicket) {
-    lastReply = .now
+    silentSince = .now
     pending[ObjectIdentifier(ticket)] = nil
   }
 
@@ -110,7 +127,8 @@ final class RPCConnection {
   private func proceed() {
     guard !waiting.isEmpty else { return }
     if context == nil {
-      addressIndex = 0
+      candidates = link.addresses.inOrder
+      lastConnectUntil = .now + link.connectLimit
       connect()
     }
     guard attempt.isConnected == true else { return }
@@ -124,6 +142,7 @@ final class RPCConnection {
   }
 
   private func send(_ call: RPCCall, isRetry: Bool) {
+    if pending.isEmpty { silentSince = .now }
     let ticket = RPCTicket(call, isRetry: isRetry, on: self)
     pending[ObjectIdentifier(ticket)] = ticket
     let context = unsafe Unmanaged.passRetained(ticket).toOpaque()
@@ -135,16 +154,16 @@ final class RPCConnection {
   }
 
   private func connect() {
+    guard let address = candidates.first else { return }
     attempt = ConnectAttempt()
-    connectUntil = .now + link.connectLimit
+    // Each address has its share of the time, so that one that swallows packets leaves some to the next.
+    let now = ContinuousClock.now
+    let end = min(lastConnectUntil, waiting.map(\.call.deadline).max() ?? lastConnectUntil)
+    connectUntil = now + (end - now) / candidates.count
     context = RPCContext(link.user)
-    guard
-      context?.connect(
-        to: link.addresses[addressIndex],
-        port: link.port,
-        telling: attempt
-      ) == true
-    else { return connectElsewhere() }
+    guard context?.connect(to: address, port: link.port, telling: attempt) == true else {
+      return connectElsewhere()
+    }
   }
 
   /// Tries the server's next address; after the last one nobody waits any more.
@@ -152,8 +171,8 @@ final class RPCConnection {
     let code = connectError != 0 ? connectError : context?.errorCode ?? 0
     connectError = 0
     context = nil
-    addressIndex += 1
-    guard addressIndex >= link.addresses.count else { return connect() }
+    candidates.removeFirst()
+    guard candidates.isEmpty else { return connect() }
     let calls = waiting
     waiting = []
     for (call, _) in calls { call.finish(.unreachable(code: code)) }

@@ -89,8 +89,9 @@ private final class RPCReactor {
       // Posted when the session was being closed already.
       case .start(let call, _) where isStopped: call.finish(.closed)
       case .start(let call, let link):
-        connection(for: link).start(call)
-        nextLook = min(nextLook, call.deadline)
+        let connection = connection(for: link)
+        connection.start(call)
+        nextLook = min(nextLook, connection.connectEnd ?? call.deadline, call.deadline)
       case .drop(let link):
         connections.removeValue(forKey: ObjectIdentifier(link))?.connection.close()
       case .stop: isStopped = true

@@ -20,13 +20,15 @@ struct RootFinder: Sendable {
   /// Looks for the root.
   func find(within duration: Duration) async throws(NFSFailure) -> Found {
     let deadline = ContinuousClock.now + duration
-    let addresses = try await HostLookup.addresses(of: server.host, until: deadline)
+    let addresses = HostAddresses(
+      try await HostLookup.addresses(of: server.host, until: deadline)
+    )
     func link(_ port: UInt16) -> RPCLink {
       RPCLink(
         addresses: addresses,
         port: port,
         user: RPCUser(user: options.user, group: options.group),
-        connectLimit: duration
+        connectLimit: port == Portmapper.port ? Self.portmapperLimit : duration
       )
     }
     guard options.version != .v3 else { return try await findByVersion3(link, until: deadline) }

@@ -9,21 +9,18 @@ struct ServerAddress: Hashable, Sendable {
 
   /// Reads `nfs://host`, `nfs://host:port` or either with an address of IPv6 in brackets.
   ///
-  /// - Throws: ``KinoCore/SourceError``: `unsupported` for anything else, a user included, as the
-  ///   protocol has no log-in.
+  /// - Throws: ``KinoCore/SourceError``: `unsupported` for anything else; for a user, as the protocol
+  ///   has no log-in, and for an address with a zone (`fe80::1%25eth0`), which libnfs drops.
   init(_ location: String) throws(SourceError) {
     let refusal = SourceError(.unsupported, scope: .root)
     let scheme = "nfs://"
     guard location.hasPrefix(scheme) else { throw refusal }
     let text = location.dropFirst(scheme.count)
-    guard !text.contains(where: { "@/?#\0".contains($0) }) else { throw refusal }
+    guard !text.contains(where: { "@/?#%\0".contains($0) }) else { throw refusal }
     var rest: Substring
     if text.first == "[" {
       guard let end = text.firstIndex(of: "]") else { throw refusal }
-      // A zone stands behind an encoded percent sign (RFC 6874).
-      let parts = text[text.index(after: text.startIndex)..<end].split(separator: "%25")
-      guard (1...2).contains(parts.count) else { throw refusal }
-      host = parts.joined(separator: "%")
+      host = String(text[text.index(after: text.startIndex)..<end])
       rest = text[text.index(after: end)...]
     } else {
       let end = text.firstIndex(of: ":") ?? text.endIndex

@@ -10,7 +10,7 @@ struct ParsingTests {
     "a server is a host and perhaps a port",
     arguments: [
       ("nfs://nas", "nas", nil), ("nfs://nas.local:2050", "nas.local", 2050),
-      ("nfs://[fe80::1%25eth0]:1", "fe80::1%eth0", 1), ("nfs://[::1]", "::1", nil),
+      ("nfs://[fe80::1]:1", "fe80::1", 1), ("nfs://[::1]", "::1", nil),
     ] as [(String, String, UInt16?)]
   )
   func address(_ location: String, _ host: String, _ port: UInt16?) throws {
@@ -23,7 +23,7 @@ struct ParsingTests {
     arguments: [
       "", "nas", "nfs://", "nfs://:2049", "nfs://nas:", "nfs://nas:0", "nfs://nas:70000",
       "nfs://user@nas", "nfs://nas/export", "nfs://nas?version=4", "nfs://[::1", "nfs://[]",
-      "nfs://[::1]x", "http://nas",
+      "nfs://[::1]x", "nfs://[fe80::1%25eth0]", "nfs://[fe80::1%eth0]", "http://nas",
     ]
   )
   func badAddress(_ location: String) {

@@ -22,7 +22,8 @@ static void free_settings(kino_smb *smb) {
   wipe(smb->password);
   free(smb->oldest_protocol);
   free(smb->newest_protocol);
-  free(smb->before);
+  free(smb->before.inodes);
+  if (smb->addresses != NULL) freeaddrinfo(smb->addresses);
   pthread_mutex_destroy(&smb->mutex);
   pthread_mutex_destroy(&smb->use);
   free(smb);
@@ -39,14 +40,13 @@ kino_smb *kino_smb_new(const struct kino_smb_settings *settings) {
   smb->password = strdup(settings->password);
   smb->oldest_protocol = strdup(settings->oldest_protocol);
   smb->newest_protocol = strdup(settings->newest_protocol);
-  smb->before = calloc(1, sizeof *smb->before);
   smb->encrypts = settings->encrypts;
   smb->is_alone = settings->is_alone || !kino_smb_is_parallel();
   smb->timeout_ms = settings->timeout_ms;
   smb->port = settings->port;
   smb->socket = -1;
   if (smb->host != NULL && smb->user != NULL && smb->domain != NULL && smb->password != NULL &&
-      smb->oldest_protocol != NULL && smb->newest_protocol != NULL && smb->before != NULL) {
+      smb->oldest_protocol != NULL && smb->newest_protocol != NULL) {
     return smb;
   }
   free_settings(smb);
@@ -140,6 +140,7 @@ int kino_smb_leave(kino_smb *smb, int code) {
 int kino_smb_failure(void) { return errno == 0 ? -1 : errno; }
 
 int kino_smb_connect(kino_smb *smb, const char *url, struct kino_smb_facts *facts) {
+  kino_smb_look_up(smb);
   int code = enter(smb, true);
   if (code != 0) return code;
   if (smb->context == NULL) smb->context = make_context(smb);

@@ -2,8 +2,18 @@
 #include "CKinoSMB.h"
 
 #include <libsmbclient.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <stdatomic.h>
+
+// Sockets of the process, by inode, sorted by nothing.
+struct kino_smb_sockets {
+  size_t count;
+  size_t room;
+  uint64_t *inodes;
+  // Whether there was no memory for all of them.
+  bool is_partial;
+};
 
 #define KINO_HIDDEN __attribute__((visibility("hidden")))
 
@@ -32,13 +42,9 @@ struct kino_smb {
   // it never stands for another socket, whatever the library closes.
   int socket;
   bool is_connecting;
-  struct kino_smb_sockets *before;
-};
-
-// The sockets of the process to a port, by inode, sorted by nothing.
-struct kino_smb_sockets {
-  size_t count;
-  uint64_t inodes[256];
+  // Where the host is; NULL before it was looked up.
+  struct addrinfo *addresses;
+  struct kino_smb_sockets before;
 };
 
 KINO_HIDDEN bool kino_smb_is_parallel(void);
@@ -58,6 +64,9 @@ KINO_HIDDEN int kino_smb_look_inside(
 
 // What a call that failed left in `errno`.
 KINO_HIDDEN int kino_smb_failure(void);
+
+// Looks the host up, which blocks and needs no lock; keeps what was found before if it fails.
+KINO_HIDDEN void kino_smb_look_up(kino_smb *smb);
 
 KINO_HIDDEN void kino_smb_begin_connecting(kino_smb *smb);
 KINO_HIDDEN void kino_smb_end_connecting(kino_smb *smb);

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +20,9 @@
 #include <unistd.h>
 
 // The library's calls block, and nothing in it ends them; shutting its socket down does, at once.
-// It does not say which socket that is: it is the one to the server's port that was not there before
-// the library connected, while nothing else in the process could make it connect.
+// It does not say which socket that is: it is the one to the server that was not there before the library
+// connected, while nothing else in the process could make it connect, and that has the library's mark. The
+// program's own sockets have none, nor have those with which a host is asked whether it takes connections.
 
 #ifdef __APPLE__
 #define DESCRIPTORS "/dev/fd"
@@ -28,12 +30,35 @@
 #define DESCRIPTORS "/proc/self/fd"
 #endif
 
-static bool leads_to(int descriptor, uint16_t port) {
+static bool is_at(const struct sockaddr *address, const struct sockaddr_storage *peer) {
+  if (address->sa_family != peer->ss_family) return false;
+  if (address->sa_family == AF_INET) {
+    const struct sockaddr_in *one = (const struct sockaddr_in *)address;
+    const struct sockaddr_in *other = (const struct sockaddr_in *)peer;
+    return one->sin_port == other->sin_port && one->sin_addr.s_addr == other->sin_addr.s_addr;
+  }
+  if (address->sa_family != AF_INET6) return false;
+  const struct sockaddr_in6 *one = (const struct sockaddr_in6 *)address;
+  const struct sockaddr_in6 *other = (const struct sockaddr_in6 *)peer;
+  return one->sin6_port == other->sin6_port &&
+      memcmp(&one->sin6_addr, &other->sin6_addr, sizeof one->sin6_addr) == 0;
+}
+
+static bool is_marked(int descriptor) {
+  int value = 0;
+  socklen_t size = sizeof value;
+  return getsockopt(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, &value, &size) == 0 &&
+      value == KINO_SMB_MARK;
+}
+
+// Whether a descriptor is a socket of the library that leads to the server.
+static bool leads_to(int descriptor, const struct addrinfo *addresses) {
   struct sockaddr_storage peer;
   socklen_t size = sizeof peer;
   if (getpeername(descriptor, (struct sockaddr *)&peer, &size) != 0) return false;
-  if (peer.ss_family == AF_INET) return ((struct sockaddr_in *)&peer)->sin_port == htons(port);
-  if (peer.ss_family == AF_INET6) return ((struct sockaddr_in6 *)&peer)->sin6_port == htons(port);
+  for (const struct addrinfo *one = addresses; one != NULL; one = one->ai_next) {
+    if (is_at(one->ai_addr, &peer)) return is_marked(descriptor);
+  }
   return false;
 }
 
@@ -42,49 +67,55 @@ static uint64_t inode_of(int descriptor) {
   return fstat(descriptor, &status) == 0 ? (uint64_t)status.st_ino : 0;
 }
 
-static bool holds(const struct kino_smb_sockets *sockets, uint64_t inode) {
+// What there was no memory to note may have been there before.
+static bool may_hold(const struct kino_smb_sockets *sockets, uint64_t inode) {
   for (size_t index = 0; index < sockets->count; index++) {
     if (sockets->inodes[index] == inode) return true;
   }
-  return false;
+  return sockets->is_partial;
 }
 
-// Calls `visit` with a copy of the descriptor of every socket of the process to a port, and closes it
+// Calls `visit` with a copy of the descriptor of every socket of the library to the server, and closes it
 // unless `visit` keeps it.
-static void visit_sockets(uint16_t port, bool (*visit)(int copy, void *state), void *state) {
+static void visit_sockets(kino_smb *smb, bool (*visit)(int copy, kino_smb *smb)) {
   DIR *folder = opendir(DESCRIPTORS);
   if (folder == NULL) return;
   struct dirent *entry;
   while ((entry = readdir(folder)) != NULL) {
     char *end;
     long number = strtol(entry->d_name, &end, 10);
-    if (*end != '\0' || end == entry->d_name || !leads_to((int)number, port)) continue;
+    if (*end != '\0' || end == entry->d_name) continue;
+    if (!leads_to((int)number, smb->addresses)) continue;
     // Another thread may have closed the descriptor meanwhile, and it may be another's by now.
     int copy = fcntl((int)number, F_DUPFD_CLOEXEC, 0);
     if (copy < 0) continue;
-    if (!leads_to(copy, port) || !visit(copy, state)) close(copy);
+    if (!leads_to(copy, smb->addresses) || !visit(copy, smb)) close(copy);
   }
   closedir(folder);
 }
 
-static bool note(int copy, void *state) {
-  struct kino_smb_sockets *sockets = state;
-  if (sockets->count < sizeof sockets->inodes / sizeof *sockets->inodes) {
-    sockets->inodes[sockets->count++] = inode_of(copy);
+static bool note(int copy, kino_smb *smb) {
+  struct kino_smb_sockets *sockets = &smb->before;
+  if (sockets->count == sockets->room) {
+    size_t room = sockets->room * 2 + 16;
+    uint64_t *grown = realloc(sockets->inodes, room * sizeof *grown);
+    sockets->is_partial = sockets->is_partial || grown == NULL;
+    if (grown == NULL) return false;
+    sockets->inodes = grown;
+    sockets->room = room;
   }
+  sockets->inodes[sockets->count++] = inode_of(copy);
   return false;
 }
 
-static bool keep(int copy, void *state) {
-  kino_smb *smb = state;
-  if (smb->socket >= 0 || holds(smb->before, inode_of(copy))) return false;
+static bool keep(int copy, kino_smb *smb) {
+  if (smb->socket >= 0 || may_hold(&smb->before, inode_of(copy))) return false;
   smb->socket = copy;
   return true;
 }
 
-static bool shut(int copy, void *state) {
-  kino_smb *smb = state;
-  if (!holds(smb->before, inode_of(copy))) shutdown(copy, SHUT_RDWR);
+static bool shut(int copy, kino_smb *smb) {
+  if (!may_hold(&smb->before, inode_of(copy))) shutdown(copy, SHUT_RDWR);
   return false;
 }
 
@@ -92,8 +123,9 @@ void kino_smb_begin_connecting(kino_smb *smb) {
   pthread_mutex_lock(&smb->mutex);
   if (smb->socket >= 0) close(smb->socket);
   smb->socket = -1;
-  smb->before->count = 0;
-  visit_sockets(smb->port, note, smb->before);
+  smb->before.count = 0;
+  smb->before.is_partial = false;
+  visit_sockets(smb, note);
   smb->is_connecting = true;
   pthread_mutex_unlock(&smb->mutex);
 }
@@ -101,7 +133,7 @@ void kino_smb_begin_connecting(kino_smb *smb) {
 void kino_smb_end_connecting(kino_smb *smb) {
   pthread_mutex_lock(&smb->mutex);
   smb->is_connecting = false;
-  visit_sockets(smb->port, keep, smb);
+  visit_sockets(smb, keep);
   if (atomic_load(&smb->is_cut) && smb->socket >= 0) shutdown(smb->socket, SHUT_RDWR);
   pthread_mutex_unlock(&smb->mutex);
 }
@@ -110,7 +142,7 @@ void kino_smb_cut(kino_smb *smb) {
   pthread_mutex_lock(&smb->mutex);
   atomic_store(&smb->is_cut, true);
   if (smb->socket >= 0) shutdown(smb->socket, SHUT_RDWR);
-  if (smb->is_connecting) visit_sockets(smb->port, shut, smb);
+  if (smb->is_connecting) visit_sockets(smb, shut);
   pthread_mutex_unlock(&smb->mutex);
 }
 
@@ -120,48 +152,81 @@ static int64_t now_ms(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// Waits until a socket is connected, in steps, as a cut can not wake it.
-static int wait_connected(kino_smb *smb, int descriptor, int64_t deadline) {
-  while (!atomic_load(&smb->is_cut)) {
-    int64_t left = deadline - now_ms();
-    if (left <= 0) return ETIMEDOUT;
-    struct pollfd poller = {.fd = descriptor, .events = POLLOUT};
-    int ready = poll(&poller, 1, left < 50 ? (int)left : 50);
-    if (ready < 0 && errno != EINTR) return errno;
-    if (ready <= 0) continue;
-    int code = 0;
-    socklen_t size = sizeof code;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) != 0) return errno;
-    return code;
-  }
-  return ECANCELED;
-}
+// More than these are not asked.
+enum { most_addresses = 16 };
 
-static int probe(kino_smb *smb, const struct addrinfo *address, int64_t deadline) {
-  int descriptor = socket(address->ai_family, SOCK_STREAM, 0);
-  if (descriptor < 0) return errno;
-  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-  fcntl(descriptor, F_SETFL, O_NONBLOCK);
-  int code = 0;
-  if (connect(descriptor, address->ai_addr, address->ai_addrlen) != 0) {
-    code = errno == EINPROGRESS ? wait_connected(smb, descriptor, deadline) : errno;
-  }
-  close(descriptor);
-  return code;
-}
-
-int kino_smb_probe(kino_smb *smb, int32_t timeout_ms) {
+static struct addrinfo *look_up(const kino_smb *smb) {
   char service[8];
   snprintf(service, sizeof service, "%u", smb->port);
   struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
   struct addrinfo *addresses = NULL;
-  if (getaddrinfo(smb->host, service, &hints, &addresses) != 0) return EHOSTUNREACH;
+  return getaddrinfo(smb->host, service, &hints, &addresses) == 0 ? addresses : NULL;
+}
+
+void kino_smb_look_up(kino_smb *smb) {
+  struct addrinfo *found = look_up(smb);
+  if (found == NULL) return;
+  pthread_mutex_lock(&smb->mutex);
+  if (smb->addresses != NULL) freeaddrinfo(smb->addresses);
+  smb->addresses = found;
+  pthread_mutex_unlock(&smb->mutex);
+}
+
+// Begins to connect a socket; `errno` tells why there is none.
+static int begin_probe(const struct addrinfo *address) {
+  int descriptor = socket(address->ai_family, SOCK_STREAM, 0);
+  if (descriptor < 0) return -1;
+  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  fcntl(descriptor, F_SETFL, O_NONBLOCK);
+  if (connect(descriptor, address->ai_addr, address->ai_addrlen) == 0 || errno == EINPROGRESS) {
+    return descriptor;
+  }
+  int code = errno;
+  close(descriptor);
+  errno = code;
+  return -1;
+}
+
+// Waits until one of the sockets is connected, in steps, as a cut can not wake it.
+static int wait_connected(kino_smb *smb, struct pollfd *pollers, nfds_t count, int32_t timeout_ms) {
   int64_t deadline = now_ms() + timeout_ms;
   int code = EHOSTUNREACH;
-  for (struct addrinfo *address = addresses; address != NULL; address = address->ai_next) {
-    code = probe(smb, address, deadline);
-    if (code == 0 || code == ECANCELED) break;
+  for (nfds_t pending = count; pending > 0;) {
+    if (atomic_load(&smb->is_cut)) return ECANCELED;
+    int64_t left = deadline - now_ms();
+    if (left <= 0) return ETIMEDOUT;
+    int ready = poll(pollers, count, left < 50 ? (int)left : 50);
+    if (ready < 0 && errno != EINTR) return errno;
+    for (nfds_t index = 0; ready > 0 && index < count; index++) {
+      struct pollfd *poller = &pollers[index];
+      if (poller->fd < 0 || poller->revents == 0) continue;
+      socklen_t size = sizeof code;
+      if (getsockopt(poller->fd, SOL_SOCKET, SO_ERROR, &code, &size) != 0) code = errno;
+      if (code == 0) return 0;
+      close(poller->fd);
+      poller->fd = -1;
+      pending--;
+    }
+  }
+  return code;
+}
+
+int kino_smb_probe(kino_smb *smb, int32_t timeout_ms) {
+  struct addrinfo *addresses = look_up(smb);
+  if (addresses == NULL) return EHOSTUNREACH;
+  struct pollfd pollers[most_addresses];
+  nfds_t count = 0;
+  int code = EHOSTUNREACH;
+  // All at once: one that swallows packets takes no time from the others.
+  for (struct addrinfo *one = addresses; one != NULL && count < most_addresses; one = one->ai_next) {
+    int descriptor = begin_probe(one);
+    if (descriptor < 0) code = errno;
+    else pollers[count++] = (struct pollfd){.fd = descriptor, .events = POLLOUT};
   }
   freeaddrinfo(addresses);
+  if (count > 0) code = wait_connected(smb, pollers, count, timeout_ms);
+  for (nfds_t index = 0; index < count; index++) {
+    if (pollers[index].fd >= 0) close(pollers[index].fd);
+  }
   return code;
 }

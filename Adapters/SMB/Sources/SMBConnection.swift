@@ -1,5 +1,6 @@
 internal import CKinoSMB
 internal import KinoBlocking
+internal import Synchronization
 
 /// A connection to a server.
 ///
@@ -8,6 +9,8 @@ internal import KinoBlocking
 @safe
 final class SMBConnection: @unchecked Sendable {
   private let raw: OpaquePointer
+  /// What is cut together with this.
+  private let companion = Mutex<SMBConnection?>(nil)
 
   /// Takes down connections, which waits for whatever connects at that time.
   private static let undertaker = BlockingPool(name: "kino-smb-end", threadLimit: 1)
@@ -52,7 +55,22 @@ final class SMBConnection: @unchecked Sendable {
   }
 
   /// Ends what the connection waits for, and every later call on it; never blocks.
-  func cut() { unsafe kino_smb_cut(raw) }
+  func cut() {
+    unsafe kino_smb_cut(raw)
+    companion.withLock { $0 }?.cut()
+  }
+
+  /// Has another connection cut with this one, as long as something is done with it.
+  func lending(
+    to other: SMBConnection,
+    _ body: () throws(SMBFailure) -> Void
+  ) throws(SMBFailure) {
+    companion.withLock { $0 = other }
+    defer { companion.withLock { $0 = nil } }
+    // It may have been too early for a cut to find the other one.
+    if isLost { other.cut() }
+    try body()
+  }
 
   /// Whether this is no longer the connection that was made.
   var isLost: Bool { unsafe kino_smb_is_lost(raw) }

@@ -10,9 +10,25 @@ final class SMBLane: Sendable {
   private let pool = BlockingPool(name: "kino-smb", threadLimit: 1, abandonedLimit: 4)
   private let current = Mutex<SMBConnection?>(nil)
   private let waiting = Atomic<Int>(0)
+  private let stuck = Atomic<Int>(0)
 
-  /// How many calls are running or waiting here.
-  var load: Int { waiting.load(ordering: .relaxed) }
+  /// How much there is to do here.
+  struct Load: Comparable {
+    /// How many calls are running or waiting, those included that were given up and have not ended.
+    var calls: Int
+    /// How many of them were given up: each may be waiting for a server that does not answer.
+    var stuck: Int
+
+    static func < (one: Load, other: Load) -> Bool {
+      (one.calls, one.stuck) < (other.calls, other.stuck)
+    }
+  }
+
+  /// How much there is to do here now.
+  var load: Load {
+    let stuck = stuck.load(ordering: .relaxed)
+    return Load(calls: waiting.load(ordering: .relaxed) + stuck, stuck: stuck)
+  }
 
   /// Runs a call on the lane's thread.
   ///
@@ -97,8 +113,10 @@ final class SMBLane: Sendable {
   /// While it connects there may be no socket to shut down yet, so that it is tried until it is over.
   private func giveUp(_ turn: Turn) {
     guard let connection = turn.giveUp() else { return }
+    stuck.add(1, ordering: .relaxed)
     drop(connection)
     Task {
+      defer { stuck.subtract(1, ordering: .relaxed) }
       while turn.isRunning {
         try? await Task.sleep(for: .milliseconds(50))
         connection.cut()

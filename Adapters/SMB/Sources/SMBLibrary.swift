@@ -43,7 +43,7 @@ struct SMBLibrary: Sendable {
       client ntlmv2 auth = yes
       client lanman auth = no
       client plaintext auth = no
-      socket options = TCP_NODELAY
+      socket options = TCP_NODELAY TCP_KEEPINTVL=\(KINO_SMB_MARK)
 
     """
 

@@ -118,19 +118,22 @@ final class SMBLink: Sendable {
     } catch {
       isReachable.store(false, ordering: .relaxed)
       let isRefused = [EACCES, EPERM].contains(error.code)
-      guard isRefused, isLoginRefused() else { throw error.whileConnecting }
+      guard isRefused, isLoginRefused(on: connection) else { throw error.whileConnecting }
       throw SMBFailure(code: error.code, stage: .login)
     }
   }
 
   /// Whether a refusal was about the login rather than the share: the library says the same of both.
   ///
-  /// Every user may connect to the server's own service, so that is tried, once.
-  private func isLoginRefused() -> Bool {
+  /// Every user may connect to the server's own service, so that is tried, once, by a connection that is
+  /// cut with the one that was refused.
+  private func isLoginRefused(on refused: SMBConnection) -> Bool {
     guard !login.isGuest else { return true }
     guard let connection = makeConnection(within: .seconds(5)) else { return false }
     do throws(SMBFailure) {
-      try connection.connect(to: place.serviceURL)
+      try refused.lending(to: connection) { () throws(SMBFailure) in
+        try connection.connect(to: place.serviceURL)
+      }
       return false
     } catch {
       return [EACCES, EPERM].contains(error.code)

@@ -92,8 +92,9 @@ struct SMBPlace: Hashable, Sendable {
       host = rest.prefix { $0 != ":" }
       rest = rest.dropFirst(host.count)
     }
-    // No user, password or path: they have their own places, and a secret is in none of them.
-    let allowed = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"@/\\?#[]".utf8.contains($0) }
+    // No user, password or path: they have their own places, and a secret is in none of them. And no zone
+    // (`fe80::1%25eth0`), which the library has no place for.
+    let allowed = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"@/\\?#%[]".utf8.contains($0) }
     guard !host.isEmpty, host.utf8.count < 256, allowed else { return nil }
     guard !rest.isEmpty else { return (String(host), 445) }
     guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0 else { return nil }

@@ -38,7 +38,7 @@ enum Shared {
   /// Opens a folder by one of the server's ways.
   static func connect(
     by name: String = "login",
-    through proxy: Proxy? = nil,
+    through proxy: PlainProxy? = nil,
     folder: String = "",
     as credential: SourceCredential? = .alice,
     options: SMBOptions = SMBOptions(),
@@ -56,10 +56,10 @@ enum Shared {
   }
 
   /// A proxy in front of the server.
-  static func proxy() async throws -> Proxy {
+  static func proxy() async throws -> PlainProxy {
     let host = try await way("login").host
     let port = try #require(host.split(separator: ":").last.flatMap { UInt16($0) })
-    return try Proxy(to: port)
+    return try PlainProxy(to: port)
   }
 }
 

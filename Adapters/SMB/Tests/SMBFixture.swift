@@ -1,6 +1,7 @@
 import KinoConformance
 import KinoCore
 import KinoSMB
+import KinoTestServers
 import Synchronization
 
 /// Folders of a real Samba, behind a proxy.
@@ -38,10 +39,10 @@ private final class SMBSite: ConformanceSite {
   }
 
   private let folder: TreeFolder
-  private let proxy: Proxy
+  private let proxy: PlainProxy
   private let state = Mutex(State())
 
-  init(folder: TreeFolder, proxy: Proxy) {
+  init(folder: TreeFolder, proxy: PlainProxy) {
     self.folder = folder
     self.proxy = proxy
   }

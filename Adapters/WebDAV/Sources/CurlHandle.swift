@@ -115,8 +115,11 @@ struct CurlHandle: ~Copyable {
     set(CURLOPT_BUFFERSIZE, 16 << 10)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_USERAGENT, "Kinothek")
-    // No proxy that only the environment names, which is not the source's.
-    set(CURLOPT_PROXY, "")
+    // No proxy that only the environment names, which is not the source's, and no exceptions.
+    set(CURLOPT_PROXY, settings.proxy ?? "")
+    set(CURLOPT_NOPROXY, "")
+    // What a proxy says before it passes an encrypted connection on is no answer of the server.
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_SSL_VERIFYPEER, 1)
     set(CURLOPT_SSL_VERIFYHOST, 2)
     set(CURLOPT_SSLVERSION, kino_curl_tls_1_2)
@@ -135,6 +138,8 @@ struct CurlHandle: ~Copyable {
     unsafe kino_curl_set_pointer(easy, CURLOPT_SHARE, cookies.share)
     if let certificate = settings.certificate { set(CURLOPT_SSLCERT, certificate) }
     if let key = settings.key { set(CURLOPT_SSLKEY, key) }
+    // Without any OpenSSL would ask on the terminal.
+    set(CURLOPT_KEYPASSWD, settings.passphrase?.secret ?? "")
   }
 
   private mutating func prepare(_ method: TransferRequest.Method) -> Bool {
@@ -199,6 +204,17 @@ extension Transfer {
   fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> Transfer? {
     guard let context = unsafe context else { return nil }
     return unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  }
+}
+
+extension SourceCredential {
+  /// The password or the token.
+  fileprivate var secret: String? {
+    switch method {
+    case .password(_, let password): password
+    case .bearer(let token): token
+    case .anonymous: nil
+    }
   }
 }
 

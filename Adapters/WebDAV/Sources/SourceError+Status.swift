@@ -30,6 +30,8 @@ extension SourceError {
     case 403, 451: (.permissionDenied, .permanent, nil)
     case 404, 410: (.notFound, .permanent, nil)
     case 405, 501: (.unsupported, .permanent, nil)
+    // A proxy that wants a login, which there is none for.
+    case 407: (.unsupported, .permanent, .connection)
     case 408: (.timedOut, .temporary, .connection)
     case 412: (.changedDuringRead, .permanent, nil)
     case 414: (.nameNotRepresentable, .permanent, nil)

@@ -66,6 +66,10 @@ struct TransferSettings: Sendable {
   /// The client's certificate and its key, in PEM files.
   var certificate: String?
   var key: String?
+  /// What opens the key; a credential, as that shows itself to nobody.
+  var passphrase: SourceCredential?
+  /// The proxy to go through.
+  var proxy: String?
   /// Whether to speak HTTP/2 where the server does, over TLS only.
   var usesHTTP2 = false
   /// How many transfers are expected to run at the same time.

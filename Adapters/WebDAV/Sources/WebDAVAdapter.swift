@@ -36,7 +36,8 @@ public struct WebDAVAdapter: SourceAdapter {
   ///
   /// - Parameters:
   ///   - configuration: The server and the folder.
-  ///   - credential: A password or a token; `nil` and `anonymous` present nothing.
+  ///   - credential: A password or a token; `nil` and `anonymous` present nothing, as do options
+  ///     that make it the passphrase of a key.
   /// - Returns: A session that found the folder.
   /// - Throws: ``KinoCore/SourceError``: `sourceMissing` when there is no such folder, `unsupported`
   ///   when the server does not speak WebDAV there, `tlsFailure`, `authenticationFailed`,
@@ -47,11 +48,15 @@ public struct WebDAVAdapter: SourceAdapter {
   ) async throws(SourceError) -> any SourceSession {
     let options = try WebDAVOptions(configuration.options)
     let address = try RootPlace.address(of: configuration)
+    let (login, passphrase) = options.split(credential)
     let client = WebDAVClient(
       home: address.origin,
-      credential: credential,
-      scheme: options.scheme(for: credential),
-      settings: options.transferSettings(connecting: configuration.deadlines.connect),
+      credential: login,
+      scheme: options.scheme(for: login),
+      settings: options.transferSettings(
+        connecting: configuration.deadlines.connect,
+        passphrase: passphrase
+      ),
       clock: clock
     )
     do throws(SourceError) {

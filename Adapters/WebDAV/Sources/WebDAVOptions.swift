@@ -11,6 +11,9 @@ public struct WebDAVOptions: Hashable, Sendable {
     case basic
     /// Never in plain text (RFC 7616).
     case digest
+    /// Not at all: the client's certificate is the login, and the credential, be it a password or a
+    /// token, the passphrase of its key.
+    case certificate
   }
 
   /// How a password is presented.
@@ -21,9 +24,14 @@ public struct WebDAVOptions: Hashable, Sendable {
   public var authorities: String?
   /// The client's certificate, in a PEM file.
   public var certificate: String?
-  /// The key of the client's certificate, in a PEM file without a passphrase; `nil` if it is in the
-  /// same file.
+  /// The key of the client's certificate, in a PEM file; `nil` if it is in the same file.
+  ///
+  /// One that is kept under a passphrase takes ``Authentication/certificate``.
   public var key: String?
+  /// A proxy to reach the server through, `http://host:port`, without a login; `nil` for none.
+  ///
+  /// It sees what is not encrypted, a login included, and of TLS only where it leads.
+  public var proxy: String?
   /// Whether to speak HTTP/2 with servers that can, over TLS.
   ///
   /// It is off by default, as HTTP/1.1 is as fast with most servers and served better by many.
@@ -46,6 +54,7 @@ public struct WebDAVOptions: Hashable, Sendable {
       case Name.authorities: authorities = value
       case Name.certificate: certificate = value
       case Name.key: key = value
+      case Name.proxy: proxy = try Self.known(Self.isProxy(value) ? value : nil)
       case Name.http: usesHTTP2 = try Self.known(["1.1": false, "2": true][value])
       case Name.concurrency:
         concurrency = try Self.known(Int(value).flatMap { (1...64).contains($0) ? $0 : nil })
@@ -61,6 +70,7 @@ public struct WebDAVOptions: Hashable, Sendable {
     options[Name.authorities] = authorities
     options[Name.certificate] = certificate
     options[Name.key] = key
+    options[Name.proxy] = proxy
     if usesHTTP2 { options[Name.http] = "2" }
     if concurrency != 16 { options[Name.concurrency] = String(concurrency) }
     return options
@@ -71,6 +81,7 @@ public struct WebDAVOptions: Hashable, Sendable {
     static let authorities = "tls-authorities"
     static let certificate = "tls-certificate"
     static let key = "tls-key"
+    static let proxy = "proxy"
     static let http = "http"
     static let concurrency = "concurrency"
   }
@@ -78,6 +89,13 @@ public struct WebDAVOptions: Hashable, Sendable {
   private static func known<Value>(_ value: Value?) throws(SourceError) -> Value {
     guard let value else { throw SourceError(.unsupported, scope: .root) }
     return value
+  }
+
+  /// Whether a text is a proxy's address: no credentials, which a configuration must not hold, and no
+  /// path.
+  private static func isProxy(_ text: String) -> Bool {
+    guard text.hasPrefix("http://"), let address = WebAddress(text.utf8) else { return false }
+    return address.target == [UInt8(ascii: "/")]
   }
 
   /// The scheme to present a credential with before the server asks.
@@ -89,17 +107,30 @@ public struct WebDAVOptions: Hashable, Sendable {
       case .automatic: nil
       case .basic: .basic
       case .digest: .digest
+      case .certificate: nil
       }
     case .anonymous, nil: nil
     }
   }
 
+  /// Splits a credential into what is presented to the server, and what opens the client's key.
+  func split(
+    _ credential: SourceCredential?
+  ) -> (login: SourceCredential?, passphrase: SourceCredential?) {
+    authentication == .certificate ? (nil, credential) : (credential, nil)
+  }
+
   /// What libcurl needs to know.
-  func transferSettings(connecting deadline: Duration) -> TransferSettings {
+  func transferSettings(
+    connecting deadline: Duration,
+    passphrase: SourceCredential?
+  ) -> TransferSettings {
     TransferSettings(
       authorities: authorities,
       certificate: certificate,
       key: key,
+      passphrase: passphrase,
+      proxy: proxy,
       usesHTTP2: usesHTTP2,
       concurrency: concurrency,
       connectMilliseconds: max(1, Int(clamping: deadline.wholeMilliseconds))

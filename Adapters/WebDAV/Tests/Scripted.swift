@@ -15,6 +15,12 @@ struct Scripted {
     let rest: String
     let fields: [String: String]
     let body: String
+    /// The host that the request asks a proxy for.
+    let proxied: String?
+  }
+
+  private struct Tunnel: Decodable {
+    let target: String
   }
 
   let server: TestServer
@@ -54,14 +60,22 @@ struct Scripted {
   /// What the server was asked for, once it was asked for so many things.
   @discardableResult
   func requests(atLeast count: Int = 0) async throws -> [Request] {
+    try JSONDecoder().decode([Request].self, from: await told("\(run)/\(count)"))
+  }
+
+  /// How many encrypted connections the server has passed on as a proxy, for whomever.
+  func tunnels() async throws -> Int {
+    try JSONDecoder().decode([Tunnel].self, from: await told("tunnels")).count
+  }
+
+  private func told(_ what: String) async throws -> Data {
     let plain = try #require(server.address("plain"))
     let port = try #require(plain.split(separator: ":").last.flatMap { UInt16($0) })
-    let target = "/_requests/\(run)/\(count)"
-    let data = try await withCheckedThrowingContinuation { continuation in
+    let target = "/_requests/\(what)"
+    return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "kino.scripted").async {
         continuation.resume(with: Result { try PlainRequest.get(target, port: port) })
       }
     }
-    return try JSONDecoder().decode([Request].self, from: data)
   }
 }

@@ -183,6 +183,7 @@ struct SecretTests {
     options.authentication = .digest
     options.authorities = "/ca.pem"
     options.usesHTTP2 = true
+    options.proxy = "http://proxy.example:3128"
     options.concurrency = 64
     #expect(try WebDAVOptions(options.encoded) == options)
     #expect(WebDAVOptions().encoded.isEmpty)

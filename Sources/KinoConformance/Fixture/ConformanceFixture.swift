@@ -29,7 +29,7 @@ extension ConformanceFixture {
 
 /// A tree that a fixture built, with the way to it.
 ///
-/// All but the first four members may throw ``NotRun``, and do by default.
+/// All but the first four and the last members may throw ``NotRun``, and do by default.
 public protocol ConformanceSite: Sendable {
   /// The adapter to check.
   var adapter: any SourceAdapter { get }
@@ -60,6 +60,12 @@ public protocol ConformanceSite: Sendable {
 
   /// What the server saw.
   func traffic() async throws -> Traffic
+
+  /// How often each fault that was injected did something, ended ones included: a request that was
+  /// refused, an answer that was changed. `nil` where nobody counts, by default.
+  ///
+  /// A check whose fault did nothing has found nothing out, and counts as not run.
+  func appliedFaults() async -> [Fault: Int]?
 }
 
 extension ConformanceSite {
@@ -85,4 +91,7 @@ extension ConformanceSite {
   public func traffic() async throws -> Traffic {
     throw NotRun("the fixture does not count requests")
   }
+
+  /// Nobody counts.
+  public func appliedFaults() async -> [Fault: Int]? { nil }
 }

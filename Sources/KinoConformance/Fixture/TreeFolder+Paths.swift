@@ -45,23 +45,12 @@ extension TreeFolder {
     guard result >= 0 else { throw NotRun("the file system can not \(what) here: errno \(errno)") }
   }
 
-  /// `rm` takes names that are not UTF-8 and paths of any length.
-  static func removeAll(_ path: String) {
-    let words: [String] = ["/bin/rm", "-rf", "--", path]
-    let command = unsafe words.map { word in unsafe strdup(word) } + [nil]
-    var process = pid_t()
-    var status: Int32 = 0
-    if unsafe posix_spawn(&process, "/bin/rm", nil, nil, command, nil) == 0 {
-      unsafe waitpid(process, &status, 0)
-    }
-    unsafe command.forEach { word in unsafe free(word) }
-  }
-
   func remove(_ path: SourcePath) throws(NotRun) {
     try at(path) { parent, name throws(NotRun) in
       if unsafe unlinkat(parent, name.bytes, 0) == 0 { return }
       guard errno == EISDIR || errno == EPERM else { return try check(-1, "unlink") }
-      Self.removeAll("\(self.path)/\(String(decoding: path.bytes, as: UTF8.self))")
+      let whole = "\(self.path)/\(String(decoding: path.bytes, as: UTF8.self))"
+      guard FolderRemoval.remove(whole) else { throw NotRun("the file system can not remove it") }
     }
   }
 }

@@ -87,12 +87,17 @@ public struct TreeFolder: Sendable {
     // The old one is kept until the new one is there: file numbers of removed ones come back.
     try check(unsafe rename(path, "\(path).old"), "rename")
     try check(unsafe mkdir(path, 0o755), "mkdir")
-    Self.removeAll("\(path).old")
+    guard FolderRemoval.remove("\(path).old") else { throw NotRun("what was in it stays there") }
   }
 
-  /// Removes the folder with all that is in it.
-  public func delete() {
-    Self.removeAll(path)
+  /// Removes the folder with all that is in it, and what a replacement of it left; is tried again
+  /// where that fails.
+  ///
+  /// - Returns: Whether nothing is left.
+  @discardableResult
+  public func delete() -> Bool {
+    let isGone = FolderRemoval.remove(path)
+    return FolderRemoval.remove("\(path).old") && isGone
   }
 
   private func add(_ node: TreeNode) throws(NotRun) {

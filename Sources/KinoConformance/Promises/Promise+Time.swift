@@ -25,8 +25,8 @@ extension Promise {
     let (site, session) = try await trial.session([.file("films/film.mkv", size: 1000)])
     let reader = try await session.open(.at("films/film.mkv"))
     try await site.inject(.silence)
-    try await trial.stallAndCancel { _ = try await reader.read(at: 0, count: 1000) }
-    try await trial.stallAndCancel { _ = try await session.listing(of: .at("films")) }
+    try await trial.stallAndCancel(at: site) { _ = try await reader.read(at: 0, count: 1000) }
+    try await trial.stallAndCancel(at: site) { _ = try await session.listing(of: .at("films")) }
     await site.endFaults()
     do {
       let listing = try await session.listing(of: .at("films"))
@@ -163,12 +163,21 @@ extension Trial {
   /// - Returns: What it threw.
   @discardableResult
   fileprivate func stallAndCancel(
+    at site: any ConformanceSite,
     within bound: Duration = .seconds(3),
     _ call: @escaping @Sendable () async throws -> Void
   ) async throws -> (any Error)? {
+    let before = await site.appliedFaults()?[.silence] ?? 0
     let task = Task { try await call() }
-    // Long enough for a request to be on its way; if it is not, it is cancelled before it.
-    try await Task.sleep(for: .milliseconds(50))
+    // Long enough for a request to be on its way, where nobody says that it is.
+    let clock = ContinuousClock()
+    let soonest = clock.now + .milliseconds(50)
+    let latest = clock.now + .seconds(2)
+    while clock.now < latest {
+      try await Task.sleep(for: .milliseconds(10))
+      let silenced = await site.appliedFaults().map { $0[.silence, default: 0] > before } ?? true
+      if silenced, clock.now >= soonest { break }
+    }
     task.cancel()
     return try await within(bound, "a cancelled call") {
       guard case .failure(let error) = await task.result else { return nil }
@@ -184,7 +193,7 @@ extension Trial {
     let session = try await connect(to: site)
     let reader = try await session.open(.at("films/film.mkv"))
     try await site.inject(.silence)
-    let error = try await stallAndCancel(within: bound) { [self] in
+    let error = try await stallAndCancel(at: site, within: bound) { [self] in
       switch call {
       case .connect: _ = try await connect(to: site).stat(.root)
       case .list: _ = try await session.listing(of: .at("films"))

@@ -11,24 +11,23 @@ extension FaultPlan {
   ///   - content: Its content, whole.
   ///   - fault: The fault.
   ///   - request: What was asked for.
-  /// - Returns: What the client gets; an answer that is not the expected one as it is.
+  /// - Returns: What the client gets; `nil` for an answer that is not the expected one, or in which
+  ///   there is nothing to change, which goes on as it is.
   func changed(
     _ head: HTTPHead,
     _ content: [UInt8],
     by fault: Fault,
     for request: HTTPHead
-  ) -> ProxyAnswer {
+  ) -> ProxyAnswer? {
     switch fault {
-    case .shortBody where head.isContent:
+    case .shortBody where head.isContent && !content.isEmpty:
       return .cutShort(head, content, after: content.count / 2, reset: false)
     case .encodeContent where head.isContent:
       var packed = head
       packed["Content-Encoding"] = "gzip"
       return ProxyAnswer(packed, Gzip.stored(content))
     default:
-      guard head.status == 207, let document = Multistatus(content) else {
-        return ProxyAnswer(head, content)
-      }
+      guard head.status == 207, let document = Multistatus(content) else { return nil }
       return changed(head, document, by: fault, for: request)
     }
   }
@@ -38,7 +37,8 @@ extension FaultPlan {
     _ document: Multistatus,
     by fault: Fault,
     for request: HTTPHead
-  ) -> ProxyAnswer {
+  ) -> ProxyAnswer? {
+    let original = document.responses
     var document = document
     switch fault {
     case .withholdAttributes:
@@ -53,7 +53,9 @@ extension FaultPlan {
       let kept = cut(document, after: count, for: request)
       return .cutShort(head, document.bytes, after: kept.count, reset: true)
     case .truncateListing(let count):
-      return .endingWithConnection(head, Payload(cut(document, after: count, for: request)))
+      let kept = cut(document, after: count, for: request)
+      guard kept.count < document.bytes.count - document.end.count else { return nil }
+      return .endingWithConnection(head, Payload(kept))
     case .capListing(let count):
       let (itself, members) = document.members(of: HTTPPath.names(in: request.path))
       document.responses = itself + members.prefix(count)
@@ -65,7 +67,7 @@ extension FaultPlan {
     case .cyclicPages: return page(of: document, head, for: request, isCyclic: true)
     default: break
     }
-    return ProxyAnswer(head, document.bytes)
+    return document.responses == original ? nil : ProxyAnswer(head, document.bytes)
   }
 
   /// The document up to the end of so many entries, not counting the directory itself.

@@ -33,11 +33,13 @@ struct FaultPlan: Sendable {
   func has(_ fault: Fault) -> Bool { faults.contains(fault) }
 
   /// What becomes of a request: of the faults that are about it the latest decides.
-  func verdict(on request: HTTPHead, now: Timestamp) -> Verdict {
+  ///
+  /// - Returns: That, and the fault by which it is so; `nil` for none.
+  func verdict(on request: HTTPHead, now: Timestamp) -> (verdict: Verdict, fault: Fault?) {
     for fault in faults.reversed() {
-      if let verdict = self.verdict(of: fault, on: request, now: now) { return verdict }
+      if let verdict = self.verdict(of: fault, on: request, now: now) { return (verdict, fault) }
     }
-    return .forward(request, .untouched, delay: .zero)
+    return (.forward(request, .untouched, delay: .zero), nil)
   }
 
   private func verdict(of fault: Fault, on request: HTTPHead, now: Timestamp) -> Verdict? {
@@ -70,8 +72,9 @@ struct FaultPlan: Sendable {
   private func readVerdict(of fault: Fault, on request: HTTPHead) -> Verdict? {
     var changed = request
     switch fault {
-    case .ignoreRange: changed["Range"] = nil
-    case .wrongRange: changed["Range"] = request["Range"].map(Self.shifted)
+    case .ignoreRange where request["Range"] != nil: changed["Range"] = nil
+    case .wrongRange where request["Range"] != nil:
+      changed["Range"] = request["Range"].map(Self.shifted)
     case .refuseRange where request["Range"] != nil:
       return .answer(ProxyAnswer(status: "416 Range Not Satisfiable"))
     case .shortBody, .encodeContent:

@@ -43,14 +43,14 @@ package final class FaultProxy: Sendable {
     }
     let ends = ProxySocket.pipe()
     let ports = [ProxySocket.bound(to: 0), ProxySocket.bound(to: 0)]
-    guard let pipe = ends, let main = ports[0], let stray = ports[1] else {
-      let opened = [ends?.read, ends?.write] + ports.map { $0?.socket }
+    let first = ports[0].flatMap { ProxySocket.listening(on: $0.port) }
+    guard let pipe = ends, let keeper = ports[0], let stray = ports[1], let first else {
+      let opened = [ends?.read, ends?.write, first] + ports.map { $0?.socket }
       for handle in opened.compactMap(\.self) { ProxySocket.end(handle, reset: false) }
       throw NotRun("there are no sockets for a proxy")
     }
-    ProxySocket.listen(main.socket)
     ProxySocket.listen(stray.socket)
-    port = main.port
+    port = keeper.port
     board = ProxyBoard(
       FaultPlan(root: server.root, elsewhere: "127.0.0.1:\(stray.port)"),
       bell: pipe.write
@@ -59,7 +59,13 @@ package final class FaultProxy: Sendable {
       board: board,
       server: server,
       address: address,
-      sockets: .init(bell: pipe, main: main.socket, port: main.port, stray: stray.socket)
+      sockets: .init(
+        bell: pipe,
+        keeper: keeper.socket,
+        port: keeper.port,
+        listener: first,
+        stray: stray.socket
+      )
     )
     queue.async { loop.run() }
   }
@@ -72,9 +78,13 @@ package final class FaultProxy: Sendable {
   /// - Throws: ``NotRun`` for what no proxy can do.
   package func inject(_ fault: Fault) async throws(NotRun) {
     switch fault {
-    case .refuse: await perform(.refuse)
+    case .refuse:
+      // What the system refuses for want of a listener nobody sees; it does so from now on.
+      board.state.withLock { $0.applied[fault, default: 0] += 1 }
+      await perform(.refuse)
     case .dropIdleConnections: await perform(.dropIdle)
     case .restart:
+      board.state.withLock { $0.applied[fault, default: 0] += 1 }
       await perform(.refuse)
       // A server takes a while to come back; nobody waits for it here but the adapter.
       try? await Task.sleep(for: .milliseconds(50))
@@ -84,6 +94,12 @@ package final class FaultProxy: Sendable {
       await perform(.none)
     }
   }
+
+  /// How often each fault did something since the start.
+  package var applied: [Fault: Int] { board.state.withLock(\.applied) }
+
+  /// How often the thread looked for something to do.
+  var turns: Int { board.state.withLock(\.turns) }
 
   /// Ends every fault; connections on which one was felt are dropped.
   package func endFaults() async {
@@ -123,6 +139,8 @@ final class ProxyBoard: Sendable {
       strayRequests: 0,
       leakedSecrets: 0
     )
+    var applied: [Fault: Int] = [:]
+    var turns = 0
     var commands: [(Command, @Sendable () -> Void)] = []
     var isOver = false
   }

@@ -12,6 +12,8 @@ struct ProxyConversation: Sendable {
     case ended
     /// So many bytes of a file were answered.
     case content(Int)
+    /// A fault decided what becomes of a request, or changed an answer.
+    case felt(Fault)
     case toServer([UInt8])
     case toClient(Payload)
     /// ``resume()`` is to be called after a while.
@@ -68,7 +70,10 @@ struct ProxyConversation: Sendable {
     request = HTTPMessageReader()
     isBusy = true
     if let host { head["Host"] = host }
-    return [.began] + begin(head, content, plan.verdict(on: head, now: now))
+    let (verdict, fault) = plan.verdict(on: head, now: now)
+    // Whether an answer can be changed is seen when it has come.
+    if case .forward(_, .changed, _) = verdict { return [.began] + begin(head, content, verdict) }
+    return [.began] + (fault.map { [.felt($0)] } ?? []) + begin(head, content, verdict)
   }
 
   private mutating func begin(
@@ -164,7 +169,9 @@ struct ProxyConversation: Sendable {
     if case .changed(let fault) = current.treatment, let head = current.answer.head {
       let content = current.answer.takeContent()
       if current.request.method == "GET" { actions.append(.content(content.count)) }
-      actions += send(plan.changed(head, content, by: fault, for: current.request))
+      let changed = plan.changed(head, content, by: fault, for: current.request)
+      if changed != nil { actions.append(.felt(fault)) }
+      actions += send(changed ?? ProxyAnswer(head, content))
     }
     return actions + [.ended] + takeFromClient([], plan, now: now)
   }

@@ -46,6 +46,7 @@ struct ProxyLink {
 
   /// Sends to the client what it takes now; returns whether the connection still stands.
   mutating func sendToClient(bytewise: Bool) -> Bool {
+    if !bytewise { nextByteAt = nil }
     while !toClient.isEmpty {
       if bytewise {
         let now = ContinuousClock.now

@@ -11,8 +11,10 @@ struct ProxyLoop: Sendable {
   /// What is open from the start.
   struct Sockets: Sendable {
     let bell: (read: Int32, write: Int32)
-    let main: Int32
+    /// Bound to the port and never listening, so that nobody gets it while nothing is accepted.
+    let keeper: Int32
     let port: UInt16
+    let listener: Int32
     let stray: Int32
   }
 
@@ -25,6 +27,7 @@ struct ProxyLoop: Sendable {
   func run() {
     var turn = ProxyTurn(self)
     while turn.goesOn {
+      turn.begin()
       var waits = turn.waits()
       let status = unsafe poll(&waits, nfds_t(waits.count), turn.timeout)
       guard status >= 0 || errno == EINTR else { break }

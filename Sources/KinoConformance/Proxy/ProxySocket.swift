@@ -52,6 +52,10 @@ enum ProxySocket {
     guard let handle = open(AF_INET) else { return nil }
     var yes: Int32 = 1
     unsafe setsockopt(handle, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #if canImport(Darwin)
+    // Two sockets of a process on one port take more there.
+    unsafe setsockopt(handle, SOL_SOCKET, SO_REUSEPORT, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
     // What was sent and not read is meant to be little.
     var room: Int32 = 32 << 10
     unsafe setsockopt(handle, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
@@ -72,12 +76,24 @@ enum ProxySocket {
     return (handle, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Begins to accept connections.
-  static func listen(_ handle: Int32) {
+  /// Opens one more socket on a port of 127.0.0.1 that ``bound(to:)`` has, and begins to accept
+  /// connections.
+  static func listening(on port: UInt16) -> Int32? {
+    guard let socket = bound(to: port)?.socket else { return nil }
+    guard listen(socket) else {
+      close(socket)
+      return nil
+    }
+    return socket
+  }
+
+  /// Begins to accept connections; returns whether that is so.
+  @discardableResult
+  static func listen(_ handle: Int32) -> Bool {
     #if canImport(Darwin)
-    _ = Darwin.listen(handle, 128)
+    Darwin.listen(handle, 128) == 0
     #else
-    _ = Glibc.listen(handle, 128)
+    Glibc.listen(handle, 128) == 0
     #endif
   }
 

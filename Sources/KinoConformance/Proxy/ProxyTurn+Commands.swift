@@ -12,13 +12,16 @@ extension ProxyTurn {
       switch command {
       case .none: break
       case .refuse: refuse()
-      case .accept: acceptAgain()
-      case .dropIdle: dropAll(reset: false) { !$0.isBusy }
+      case .accept: accepts = true
+      case .dropIdle:
+        if links.values.contains(where: { !$0.isBusy }) { felt(.dropIdleConnections) }
+        dropAll(reset: false) { !$0.isBusy }
       case .dropDamaged: dropAll(reset: true, where: \.isDamaged)
       case .stop: goesOn = false
       }
       finished.append(done)
     }
+    begin()
     guard goesOn else { return }
     for done in finished { done() }
     finished = []
@@ -28,26 +31,25 @@ extension ProxyTurn {
     for (client, link) in links where isMeant(link) { drop(client, reset: reset) }
   }
 
-  /// Keeps the port without accepting anything on it, which is to refuse connections.
+  /// Listens no more, which is to refuse connections; the port is kept.
   private mutating func refuse() {
+    accepts = false
+    if let listener { ProxySocket.end(listener, reset: false) }
+    listener = nil
     dropAll(reset: true) { _ in true }
-    guard isListening else { return }
-    ProxySocket.end(listener, reset: false)
-    isListening = false
-    // Nothing listens on -1, and closing it does nothing.
-    listener = ProxySocket.bound(to: loop.sockets.port)?.socket ?? -1
   }
 
-  private mutating func acceptAgain() {
-    guard !isListening else { return }
-    ProxySocket.listen(listener)
-    isListening = true
+  /// Listens if connections are to be accepted; is tried again where there is no socket for it.
+  mutating func begin() {
+    guard goesOn, accepts, listener == nil else { return }
+    listener = ProxySocket.listening(on: loop.sockets.port)
   }
 
   /// Closes everything, and tells those who wait for it.
   mutating func end() {
     dropAll(reset: true) { _ in true }
-    ProxySocket.end(listener, reset: false)
+    if let listener { ProxySocket.end(listener, reset: false) }
+    ProxySocket.end(loop.sockets.keeper, reset: false)
     ProxySocket.end(loop.sockets.stray, reset: false)
     let left = loop.board.state.withLock { state in
       state.isOver = true

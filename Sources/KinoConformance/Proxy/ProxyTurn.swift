@@ -10,8 +10,10 @@ internal import Glibc
 /// All that the thread of a proxy has open.
 struct ProxyTurn {
   let loop: ProxyLoop
-  var listener: Int32
-  var isListening = true
+  /// What accepts connections; `nil` while they are refused.
+  var listener: Int32?
+  /// Whether connections are to be accepted.
+  var accepts = true
   var links: [Int32: ProxyLink] = [:]
   /// The client's socket for each socket to the server.
   private var clients: [Int32: Int32] = [:]
@@ -24,7 +26,7 @@ struct ProxyTurn {
 
   init(_ loop: ProxyLoop) {
     self.loop = loop
-    listener = loop.sockets.main
+    listener = loop.sockets.listener
   }
 
   private var plan: FaultPlan { loop.board.state.withLock(\.plan) }
@@ -36,7 +38,7 @@ struct ProxyTurn {
     var waits = [loop.sockets.bell.read, loop.sockets.stray].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    if isListening { waits.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0)) }
+    if let listener { waits.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0)) }
     let now = ContinuousClock.now
     for link in links.values {
       var events = link.toServer.count < Self.backlog ? Int16(POLLIN) : 0
@@ -55,16 +57,17 @@ struct ProxyTurn {
     let moments = links.values.flatMap { link in
       [link.resumesAt, link.toClient.isEmpty ? nil : link.nextByteAt].compactMap(\.self)
     }
-    guard let next = moments.min() else { return -1 }
+    guard let next = moments.min() else { return accepts && listener == nil ? 20 : -1 }
     return Int32(max(0, (next - ContinuousClock.now) / .milliseconds(1)).rounded(.up))
   }
 
   /// Does what can be done now.
   mutating func take(_ ready: [pollfd]) {
+    loop.board.state.withLock { $0.turns += 1 }
     for socket in ready {
       switch socket.fd {
       case loop.sockets.bell.read: takeCommands()
-      case listener where isListening: accept(listener, isStray: false)
+      case let handle where handle == listener: accept(handle, isStray: false)
       case loop.sockets.stray: accept(socket.fd, isStray: true)
       default: take(socket)
       }
@@ -120,13 +123,14 @@ struct ProxyTurn {
     case .notNow: return
     case .ended: return drop(client, reset: false)
     case .done(let count):
-      guard let kind = links[client]?.kind else { return }
-      switch kind {
+      // What a client says to a connection that ends is for nobody.
+      guard let link = links[client], link.closesByReset == nil else { return }
+      switch link.kind {
       case .conversation:
         let bytes = Array(room[..<count])
         converse(client) { $0.takeFromClient(bytes, $1, now: SystemClock().now()) }
       case .opaque:
-        guard !plan.has(.silence) else { return }
+        guard !plan.has(.silence) else { return felt(.silence) }
         perform([.toServer(Array(room[..<count]))], client)
       case .stray(var reader):
         _ = reader.take(room[..<count])
@@ -141,15 +145,24 @@ struct ProxyTurn {
     let isOpaque = if case .opaque? = links[client]?.kind { true } else { false }
     switch outcome {
     case .notNow: return
-    case .ended where isOpaque: perform([.close(reset: false)], client)
-    case .ended: converse(client) { $0.endServer($1, now: SystemClock().now()) }
+    case .ended:
+      // A connection that has ended is ready for ever, however long the client takes.
+      endServer(server, client)
+      guard !isOpaque else { return perform([.close(reset: false)], client) }
+      converse(client) { $0.endServer($1, now: SystemClock().now()) }
     case .done(let count) where isOpaque:
-      guard !plan.has(.silence) else { return }
+      guard !plan.has(.silence) else { return felt(.silence) }
       perform([.toClient(Payload(Array(room[..<count])))], client)
     case .done(let count):
       let bytes = Array(room[..<count])
       converse(client) { $0.takeFromServer(bytes, $1, now: SystemClock().now()) }
     }
+  }
+
+  private mutating func endServer(_ server: Int32, _ client: Int32) {
+    clients[server] = nil
+    links[client]?.server = nil
+    ProxySocket.end(server, reset: false)
   }
 
   private mutating func takeStray(_ head: HTTPHead, _ client: Int32) {
@@ -178,6 +191,7 @@ struct ProxyTurn {
       case .began: count { $0.begin() }
       case .ended: count { $0.end() }
       case .content(let bytes): count { $0.contentBytes? += Int64(bytes) }
+      case .felt(let fault): felt(fault)
       case .toServer(let bytes):
         links[client]?.toServer += bytes
         if links[client]?.server == nil, !connect(client) { return drop(client, reset: true) }
@@ -198,6 +212,7 @@ struct ProxyTurn {
 
   private mutating func send(_ client: Int32) {
     let bytewise = plan.has(.dribble)
+    if bytewise, links[client]?.toClient.isEmpty == false { felt(.dribble) }
     guard links[client]?.sendToClient(bytewise: bytewise) != false else {
       return drop(client, reset: false)
     }
@@ -209,6 +224,10 @@ struct ProxyTurn {
     if let server = link.server { clients[server] = nil }
     if link.isBusy { count { $0.end() } }
     link.end(reset: reset)
+  }
+
+  func felt(_ fault: Fault) {
+    loop.board.state.withLock { $0.applied[fault, default: 0] += 1 }
   }
 
   private func count(_ body: (inout Traffic) -> Void) {

@@ -63,7 +63,10 @@ public struct ServerFixture: ConformanceFixture {
   }
 
   /// Removes what was built and is still there, as after a run that was cancelled.
-  public func end() async { await tree?.end() }
+  ///
+  /// - Returns: The folders that could not be removed, as absolute paths.
+  @discardableResult
+  public func end() async -> [String] { await tree?.end() ?? [] }
 }
 
 /// What every site of a fixture has in common.

@@ -16,6 +16,8 @@ final class ServerSite: ConformanceSite {
   private let own: SourceConfiguration
   private let isUnresolvable = Mutex(false)
   private let forbidden = Mutex<[SourcePath]>([])
+  /// What goes wrong in the folder or by the configuration, and holds whatever is asked.
+  private let standing = Mutex<Set<Fault>>([])
 
   init(_ place: ServerPlace, folder: TreeFolder?, builder: ServerTree?) {
     self.place = place
@@ -45,7 +47,8 @@ final class ServerSite: ConformanceSite {
     case .password(let user, _):
       SourceCredential(.password(user: user, password: "quite-the-wrong-one"))
     case .bearer: SourceCredential(.bearer(token: "quite-the-wrong-one"))
-    case .anonymous, nil: throw NotRun("no login was given")
+    case .anonymous, nil:
+      throw place.location == nil ? NotRun("a folder of this machine takes no login") : .noLogin
     }
   }
 
@@ -55,7 +58,10 @@ final class ServerSite: ConformanceSite {
 
   func inject(_ fault: Fault) async throws {
     switch fault {
-    case .removeRoot: try await changeTree { $0.delete() }
+    case .removeRoot:
+      try await changeTree { folder throws(NotRun) in
+        guard folder.delete() else { throw NotRun("the folder can not be removed") }
+      }
     case .replaceRoot:
       try await changeTree { folder throws(NotRun) in try folder.replaceRoot() }
     case .forbid(let path) where place.location == nil:
@@ -66,8 +72,15 @@ final class ServerSite: ConformanceSite {
     default:
       let proxy = try proxy.get()
       if let reason = fault.lack(isPlain: place.location?.isPlain ?? false) { throw NotRun(reason) }
-      try await proxy.inject(fault)
+      return try await proxy.inject(fault)
     }
+    standing.withLock { _ = $0.insert(fault) }
+  }
+
+  func appliedFaults() async -> [Fault: Int]? {
+    var applied = (try? proxy.get().applied) ?? [:]
+    for fault in standing.withLock(\.self) { applied[fault] = 1 }
+    return applied
   }
 
   func endFaults() async {
@@ -105,6 +118,14 @@ final class ServerSite: ConformanceSite {
     guard let folder, let builder else { throw NotRun("there is no folder to build trees in") }
     try await builder.change(folder, body)
   }
+}
+
+extension NotRun {
+  /// What is lacking where no login was given, and how it is given.
+  static let noLogin = NotRun(
+    "no login was given: give the fixture a credential (kino: --user USER and --password-stdin or "
+      + "--credential-file FILE)"
+  )
 }
 
 extension Fault {

@@ -22,13 +22,13 @@ actor ServerTree {
   func build(_ tree: [TreeNode]) async throws(NotRun) -> TreeFolder {
     try checkOpen()
     let folder = try TreeFolder(in: parent)
+    folders[folder.path] = folder
     do throws(NotRun) {
       try folder.build(tree)
     } catch {
-      folder.delete()
+      remove(folder)
       throw error
     }
-    folders[folder.path] = folder
     await settle()
     return folder
   }
@@ -42,17 +42,18 @@ actor ServerTree {
     await settle()
   }
 
-  /// Removes a folder.
+  /// Removes a folder; one that stays is tried again by ``end()``.
   func remove(_ folder: TreeFolder) {
-    folders[folder.path] = nil
-    folder.delete()
+    if folder.delete() { folders[folder.path] = nil }
   }
 
   /// Removes every folder that is left; none is made from then on.
-  func end() {
+  ///
+  /// - Returns: The paths of those that can not be removed.
+  func end() -> [String] {
     isOver = true
-    for folder in folders.values { folder.delete() }
-    folders = [:]
+    folders = folders.filter { !$0.value.delete() }
+    return folders.keys.sorted()
   }
 
   private func settle() async {

@@ -6,8 +6,8 @@ public struct ConformanceReport: Sendable {
   public let name: String
   /// Each promise with its outcome, in the order of their numbers.
   public let results: [Result]
-  /// What came out differently without a declaration; see ``ConformanceSuite/run(toggling:progress:)``.
-  public let differences: [Difference]
+  /// What came of taking declarations back; see ``ConformanceSuite/run(toggling:progress:)``.
+  public let comparisons: [CapabilityComparison]
 
   /// One promise and what became of it.
   public struct Result: Sendable {
@@ -19,20 +19,13 @@ public struct ConformanceReport: Sendable {
     public let duration: Duration
   }
 
-  /// A promise that is kept only while something else is declared.
-  public struct Difference: Hashable, Sendable {
-    /// The declaration that was taken back.
-    public let toggle: CapabilityToggle
-    /// The promise.
-    public let promise: Promise.ID
-    /// What became of it without the declaration.
-    public let reason: String
-  }
+  /// What came out differently without a declaration.
+  public var differences: [CapabilityComparison.Difference] { comparisons.flatMap(\.differences) }
 
   /// How many promises are kept.
   public var passed: Int { results.count { $0.outcome == .passed } }
 
-  /// How many promises are broken, and how many are kept only with a declaration.
+  /// How many promises are broken, and how much came out differently without a declaration.
   public var failed: Int { results.count { $0.outcome.word == "failed" } + differences.count }
 
   /// How many promises were not run.
@@ -44,16 +37,9 @@ public struct ConformanceReport: Sendable {
   /// `N passed, N failed, N skipped`.
   public var counts: String { "\(passed) passed, \(failed) failed, \(skipped) skipped" }
 
-  /// A line for each promise, then `N passed, N failed, N skipped`.
+  /// A line for each promise and each thing that was compared, then `N passed, N failed, N skipped`.
   public var text: String {
-    var lines = results.map(\.line)
-    for difference in differences {
-      lines.append(
-        "failed   \(difference.promise) without \(difference.toggle.rawValue): \(difference.reason)"
-      )
-    }
-    lines.append(counts)
-    return lines.joined(separator: "\n")
+    (results.map(\.line) + comparisons.flatMap(\.lines) + [counts]).joined(separator: "\n")
   }
 }
 

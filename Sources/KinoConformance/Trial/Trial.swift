@@ -5,7 +5,7 @@ internal import Synchronization
 final class Trial: Sendable {
   let options: ConformanceOptions
   private let fixture: any ConformanceFixture
-  private let sites = Mutex<[any ConformanceSite]>([])
+  private let sites = Mutex<[WatchedSite]>([])
 
   init(_ fixture: any ConformanceFixture, _ options: ConformanceOptions) {
     self.fixture = fixture
@@ -16,10 +16,23 @@ final class Trial: Sendable {
   var listsHiddenNames: Bool { fixture.exceptions[42] == nil }
 
   /// Builds a tree.
-  func site(_ tree: [TreeNode] = []) async throws -> any ConformanceSite {
-    let site = try await fixture.makeSite(tree)
+  func site(_ tree: [TreeNode] = []) async throws -> WatchedSite {
+    let site = WatchedSite(try await fixture.makeSite(tree))
     sites.withLock { $0.append(site) }
     return site
+  }
+
+  /// Why nothing was found out although the check came to its end: a fault did nothing.
+  ///
+  /// - Parameter hasFailed: Whether the check found something broken; see
+  ///   ``WatchedSite/unfelt(isAsked:)``.
+  /// - Returns: The reason; `nil` when every fault did something.
+  func vacuity(hasFailed: Bool) async -> NotRun? {
+    for site in sites.withLock(\.self) {
+      guard let fault = await site.unfelt(isAsked: hasFailed) else { continue }
+      return NotRun("no request and no answer felt the fault \(fault.name)")
+    }
+    return nil
   }
 
   /// Takes away what was built.

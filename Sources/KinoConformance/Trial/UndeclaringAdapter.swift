@@ -78,7 +78,8 @@ private final class UndeclaringLister: DirectoryLister {
 }
 
 extension SourceEntry {
-  fileprivate func without(_ undeclared: Set<CapabilityToggle>) -> SourceEntry {
+  /// The entry without what is no longer declared.
+  func without(_ undeclared: Set<CapabilityToggle>) -> SourceEntry {
     var entry = self
     if undeclared.contains(.stableIDs) { entry.stableID = nil }
     if undeclared.contains(.etags) { entry.etag = nil }

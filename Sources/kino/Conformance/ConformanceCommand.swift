@@ -21,10 +21,17 @@ struct ConformanceCommand: Subcommand {
     connections it sees nothing: promises that take more than a broken connection are
     skipped there.
 
+    With --toggle a tree is listed, and what passed is checked, once more without each of
+    the named declarations: stableIDs, etags, ranges, modificationTimes, nameRules,
+    concurrency, deadlines, or all of them. Nothing may rely on what is not declared: what
+    comes out differently is a failure. Each takes as long as the first run.
+
     A line for each promise: passed, failed with what happened, or skipped with what is
-    lacking to check it; then N passed, N failed, N skipped. With --json an object: place,
-    server, passed, failed, skipped, cancelled, and promises, an array of number, group,
-    promise, outcome, reason and seconds.
+    lacking to check it, also where its fault was never felt; then N passed, N failed, N
+    skipped. With --json an object: place, server, passed, failed, skipped, cancelled,
+    promises, an array of number, group, promise, outcome, reason and seconds, and
+    comparisons, an array of declaration, outcome (same, failed, skipped), reason, and
+    differences with promise (null for the listing) and reason.
 
     Places of other protocols are refused.
 
@@ -41,6 +48,11 @@ struct ConformanceCommand: Subcommand {
       ),
       CommandOption("--only", value: "N,N", "Check only the promises with these numbers."),
       CommandOption(
+        "--toggle",
+        value: "NAME,NAME|all",
+        "Compare with what comes without these declarations."
+      ),
+      CommandOption(
         "--server",
         value: "NAME",
         "Take the server for NAME (nginx, lighttpd, …) where it does not say what it is."
@@ -53,6 +65,7 @@ struct ConformanceCommand: Subcommand {
   private let tree: String?
   private let settling: Duration
   private let promises: [Promise]
+  private let toggles: [CapabilityToggle]
   private let server: String?
   private let printsJSON: Bool
 
@@ -67,6 +80,7 @@ struct ConformanceCommand: Subcommand {
     tree = try Self.tree(arguments, of: place)
     settling = .milliseconds(try arguments.number("--settle", in: 0...60_000) ?? 0)
     promises = try Self.promises(arguments.value("--only"))
+    toggles = try Self.toggles(arguments.value("--toggle"))
     server = arguments.value("--server")
     printsJSON = arguments.has("--json")
     credential = try Secret.credential(for: place, arguments)
@@ -84,11 +98,17 @@ struct ConformanceCommand: Subcommand {
       exceptions: product.map(ServerLimits.exceptions) ?? [:]
     )
     let suite = ConformanceSuite(fixture: fixture, promises: promises)
-    let report = await suite.run { event in
-      guard !printsJSON, case .finished(let result) = event else { return }
-      Host.printLine(result.line)
+    let report = await suite.run(toggling: toggles) { event in
+      guard !printsJSON else { return }
+      switch event {
+      case .finished(let result): Host.printLine(result.line)
+      case .compared(let comparison): comparison.lines.forEach(Host.printLine)
+      case .started, .comparing: break
+      }
     }
-    await fixture.end()
+    for folder in await fixture.end() {
+      Host.complain("\(Array(folder.utf8).displayText) could not be removed", as: Self.tool)
+    }
     if printsJSON {
       print(JSON.conformance(report, server: product, isCancelled: Task.isCancelled).text())
     } else {
@@ -120,6 +140,17 @@ struct ConformanceCommand: Subcommand {
     }
     return Promise.all.filter { numbers.contains($0.id) }
   }
+
+  private static func toggles(_ list: String?) throws(UsageError) -> [CapabilityToggle] {
+    guard let list else { return [] }
+    guard list != "all" else { return CapabilityToggle.allCases }
+    let names = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard names.allSatisfy({ CapabilityToggle(rawValue: $0) != nil }) else {
+      let known = CapabilityToggle.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("--toggle takes all, or names with commas between: \(known)")
+    }
+    return CapabilityToggle.allCases.filter { names.contains($0.rawValue) }
+  }
 }
 
 extension JSON {
@@ -137,6 +168,27 @@ extension JSON {
       ("skipped", .integer(Int64(report.skipped))),
       ("cancelled", .bool(isCancelled)),
       ("promises", .array(report.results.map(JSON.result))),
+      ("comparisons", .array(report.comparisons.map(JSON.comparison))),
+    ])
+  }
+
+  private static func comparison(_ comparison: CapabilityComparison) -> JSON {
+    let outcome = comparison.differences.isEmpty ? "same" : "failed"
+    return .object([
+      ("declaration", .string(comparison.toggle.rawValue)),
+      ("outcome", .string(comparison.lack == nil ? outcome : "skipped")),
+      ("reason", comparison.lack.map { .string($0) } ?? .null),
+      (
+        "differences",
+        .array(
+          comparison.differences.map { difference in
+            .object([
+              ("promise", difference.promise.map { .integer(Int64($0)) } ?? .null),
+              ("reason", .string(difference.reason)),
+            ])
+          }
+        )
+      ),
     ])
   }
 

@@ -9,8 +9,10 @@ struct ListCommand: Subcommand {
   static let opensPlaces = true
   static let details = """
     Prints the kind, size, time (UTC) and name of each entry while it is listed, in
-    the order of the source. Links are shown and not followed. Characters that could
-    mislead a terminal are shown as U+FFFD.
+    the order of the source. With --recursive each directory comes whole, and then what
+    lies in those in it, one after the other; several are listed at the same time, and
+    the order is always the same. Links are shown and not followed. Characters that
+    could mislead a terminal are shown as U+FFFD.
 
     With --json each entry is an object on a line of its own: path, kind (file, dir,
     link, other, unknown), size, modified_ms; what is not known is null. A path that
@@ -25,6 +27,11 @@ struct ListCommand: Subcommand {
     [
       CommandOption("--recursive", short: "-r", "List what lies below, too."),
       CommandOption("--json", "Print a JSON object a line."),
+      CommandOption(
+        "--concurrency",
+        value: "N",
+        "List up to N directories at the same time, 1 to 64, if the source allows it."
+      ),
     ] + Place.options + Secret.options
 
   private let place: Place
@@ -34,6 +41,7 @@ struct ListCommand: Subcommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     place = try Place(try arguments.onlyOperand(Self.operands), arguments)
+    _ = try arguments.number("--concurrency", in: 1...64)
     isRecursive = arguments.has("--recursive")
     printsJSON = arguments.has("--json")
     credential = try Secret.credential(for: place, arguments)
@@ -58,9 +66,9 @@ struct ListCommand: Subcommand {
     _ printer: inout EntryPrinter,
     _ output: StandardOutput
   ) async throws(Interruption) {
-    var walk = TreeWalk(session, isRecursive: isRecursive)
     try await output.write(printer.heading)
-    while let step = try await Self.next(&walk) {
+    let walk = TreeWalk(session, isRecursive: isRecursive)
+    try await walk.run { step throws(Interruption) in
       switch step {
       case .page(let directory, let page):
         try await output.write(printer.lines(for: page, of: directory))
@@ -72,16 +80,6 @@ struct ListCommand: Subcommand {
         try await output.write(printer.line(for: error, at: directory))
         complain("\(directory) was not listed: \(error.message)")
       }
-    }
-  }
-
-  private static func next(
-    _ walk: inout TreeWalk
-  ) async throws(Interruption) -> TreeWalk.Step? {
-    do throws(SourceError) {
-      return try await walk.next()
-    } catch {
-      throw .source(error)
     }
   }
 

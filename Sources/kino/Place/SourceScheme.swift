@@ -52,7 +52,10 @@ extension SourceScheme {
       form: "http[s]://[USER@]HOST[:PORT]/PATH, or with dav[s]",
       adapter: adapter,
       settings: [
-        Setting(name: "authentication", help: "automatic, basic or digest"),
+        Setting(
+          name: "authentication",
+          help: "automatic, basic, digest, or certificate: the secret opens tls-key"
+        ),
         Setting(
           name: "tls-authorities",
           help: "PEM file of authorities to trust beside the system's",
@@ -64,6 +67,7 @@ extension SourceScheme {
           isPath: true
         ),
         Setting(name: "tls-key", help: "PEM file with its key, if it is another", isPath: true),
+        Setting(name: "proxy", help: "http://HOST:PORT to go through, one that wants no login"),
         Setting(name: "http", help: "1.1, or 2 to speak HTTP/2 where the server can"),
       ],
       concurrency: "concurrency"

@@ -15,7 +15,7 @@ struct FaultPlanTests {
   ) -> FaultPlan.Verdict {
     var plan = FaultPlan(root: [Array("r".utf8)], elsewhere: "127.0.0.1:9")
     plan.faults = [fault]
-    return plan.verdict(on: HTTPHead("\(line) HTTP/1.1", fields), now: now)
+    return plan.verdict(on: HTTPHead("\(line) HTTP/1.1", fields), now: now).verdict
   }
 
   private func answer(_ verdict: FaultPlan.Verdict) -> HTTPHead? {
@@ -74,6 +74,37 @@ struct FaultPlanTests {
     )
   }
 
+  @Test(
+    "a range that nobody asks for is neither left out nor shifted",
+    arguments: [
+      Fault.ignoreRange, .wrongRange, .refuseRange,
+    ]
+  )
+  func noRange(_ fault: Fault) {
+    var plan = FaultPlan(root: [], elsewhere: "127.0.0.1:9")
+    plan.faults = [fault]
+    #expect(plan.verdict(on: HTTPHead("GET /a HTTP/1.1", []), now: now).fault == nil)
+    let ranged = HTTPHead("GET /a HTTP/1.1", [("Range", "bytes=5-9")])
+    #expect(plan.verdict(on: ranged, now: now).fault == fault)
+  }
+
+  @Test("an answer in which there is nothing to change is said to be the server's own")
+  func unchanged() {
+    let plan = FaultPlan(root: [Array("r".utf8)], elsewhere: "127.0.0.1:9")
+    let request = HTTPHead("PROPFIND /r/ HTTP/1.1", [("Depth", "1")])
+    let head = HTTPHead("HTTP/1.1 207 x", [])
+    let listing = Array("<m><response><href>/r/</href></response></m>".utf8)
+    func isChanged(_ fault: Fault, _ content: [UInt8]) -> Bool {
+      plan.changed(head, content, by: fault, for: request) != nil
+    }
+    #expect(isChanged(.hostileNames, listing))
+    #expect(!isChanged(.hostileNames, [0x1F, 0x8B, 8, 0]))
+    #expect(!isChanged(.vanishingEntry(.path("a")), listing))
+    #expect(!isChanged(.withholdAttributes, listing))
+    #expect(!isChanged(.truncateListing(afterEntries: 3), listing))
+    #expect(isChanged(.resetListing(afterEntries: 3), listing))
+  }
+
   @Test("a refused login is asked for again in the way in which it came")
   func login() {
     let digest = [(name: "Authorization", value: "Digest x")]
@@ -96,6 +127,7 @@ struct ProxyConversationTests {
       case .began: "began"
       case .ended: "ended"
       case .content(let count): "content \(count)"
+      case .felt(let fault): "felt \(fault.name)"
       case .toServer(let bytes): ">" + String(decoding: bytes, as: UTF8.self)
       case .toClient(let payload): "<" + String(decoding: payload.next, as: UTF8.self)
       case .wait: "wait"
@@ -130,12 +162,12 @@ struct ProxyConversationTests {
     var plan = plan
     plan.faults = [.slow(.root, milliseconds: 5)]
     let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
-    #expect(sent(talk.takeFromClient(request, plan, now: now)) == ["began", "wait"])
+    #expect(sent(talk.takeFromClient(request, plan, now: now)) == ["began", "felt slow", "wait"])
     #expect(sent(talk.resume()) == [">GET / HTTP/1.1\r\nHost: s:1\r\n\r\n"])
     #expect(talk.resume().isEmpty)
     var silent = ProxyConversation(server: "s:1", proxy: "p:2", sendsHost: false)
     plan.faults = [.silence]
-    #expect(sent(silent.takeFromClient(request, plan, now: now)) == ["began"])
+    #expect(sent(silent.takeFromClient(request, plan, now: now)) == ["began", "felt silence"])
     #expect(silent.isBusy)
   }
 

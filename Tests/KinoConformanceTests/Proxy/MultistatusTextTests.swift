@@ -19,7 +19,9 @@ struct MultistatusTextTests {
 
   private func changed(by fault: Fault, _ request: HTTPHead? = nil) -> (ProxyAnswer, String) {
     let plan = FaultPlan(root: [Array("d".utf8)], elsewhere: "127.0.0.1:9")
-    var answer = plan.changed(head, Array(text.utf8), by: fault, for: request ?? listing)
+    let content = Array(text.utf8)
+    var answer =
+      plan.changed(head, content, by: fault, for: request ?? listing) ?? ProxyAnswer(head, content)
     var bytes: [UInt8] = []
     while !answer.content.isEmpty {
       bytes += answer.content.next

@@ -1,21 +1,15 @@
 import KinoCore
-import KinoSQL
 import KinoTestServers
 import KinoTestTools
 import KinoWebDAV
 import Kinothek
-import Synchronization
 import Testing
 
 /// A library of a few hundred files that a real server serves, behind a proxy that a test spoils.
 struct ServedLibrary: Sendable {
   let served: ServedTree
   let proxy: SpoilingProxy
-  let adapter = HurriedAdapter()
-  let clock = ScaledClock()
-  private let workspace = Workspace()
-  private let library: MediaLibrary
-  private let source: Source.ID
+  private let library: RemoteLibrary
 
   /// Scans a tree for the first time, and adds what a person makes of it.
   ///
@@ -31,107 +25,37 @@ struct ServedLibrary: Sendable {
   ) async throws {
     self.served = served
     proxy = try await SpoilingProxy(to: served.address, isSecure: isSecure)
-    var policy = ScanPolicy()
-    policy.retryDelayLimit = .seconds(4)
-    // The clock runs too fast for leases and heartbeats on a busy machine.
-    policy.workLease = .seconds(900)
-    policy.workHeartbeat = .seconds(86_400)
-    library = try await MediaLibrary.open(
-      directory: workspace.file("library"),
-      adapters: [adapter],
-      policy: policy,
-      clock: clock,
-      credentials: { _ in credential }
-    )
     var options = WebDAVOptions()
     if isSecure { options.authorities = proxy.authority }
     let place = SourceConfiguration.webDAV(proxy.address + served.target, options: options)
-    source = try await library.sources.add(place).id
-    try await expectGoodScan()
-    try UserState.add(to: Connection(.file(workspace.file("library/library.sqlite"))))
+    library = try await RemoteLibrary(place, by: WebDAVAdapter()) { credential }
   }
 
-  /// Scans to the end.
-  func scan() async -> ScanReport { await library.scan(source).report }
+  var adapter: HurriedAdapter { library.adapter }
+  var clock: ScaledClock { library.clock }
 
-  /// Reads files until nothing is ready.
-  func work() async -> WorkReport { await library.processPendingWork().report }
+  /// See ``RemoteLibrary``.
+  func scan() async -> ScanReport { await library.scan() }
+  func work() async -> WorkReport { await library.work() }
+  func contents() throws -> Inspection { try library.contents() }
 
-  /// Scans, and requires that all of the tree was seen.
   @discardableResult
   func expectGoodScan(_ location: SourceLocation = #_sourceLocation) async throws -> ScanReport {
-    let report = await scan()
-    let failure = String(describing: report.failure)
-    try #require(report.state == .completed, "\(failure)", sourceLocation: location)
-    #expect(report.counters.unreachableDirectories == 0, sourceLocation: location)
-    return report
+    try await library.expectGoodScan(location)
   }
 
-  /// What the library holds now, all of its checks passed.
-  func contents() throws -> Inspection {
-    try #require(try DatabaseCopy.inspect(workspace.file("library"), in: workspace))
-  }
-
-  /// The source as the library knows it.
-  func sourceNow() async throws -> Source { try await library.sources.get(source) }
-
-  /// Spoils what passes, scans, and expects that nothing went missing; then heals everything, scans
-  /// once more, and expects every row as it was.
+  /// See ``RemoteLibrary``; heals the proxy unless told otherwise.
   func survive(
     _ name: String,
     _ spoil: () async throws -> Void,
     expecting outcome: WebFault.Outcome,
     thenHeal heal: (() async throws -> Void)? = nil
   ) async throws {
-    let before = try contents()
-    try await spoil()
-    let report = await scan()
-    outcome.check(report, of: name)
-    expectKept(try contents(), since: before, "\(name): spoilt")
-    if let heal { try await heal() } else { try proxy.heal() }
-    adapter.isHurried = false
-    let healed = try await expectGoodScan()
-    #expect(healed.added == 0 && healed.missing == 0, "\(name): \(healed)")
-    let after = try contents()
-    #expect(after.contents.present == before.contents.present, "\(name): healed")
-    #expect(after.contents.held.isEmpty, "\(name): held")
-    #expect(after.userState == before.userState, "\(name): user state")
-    #expect(try await sourceNow().offlineSince == nil, "\(name): offline")
-  }
-}
-
-/// Expects that every file is still there as the row that it was, and what people made with it.
-func expectKept(_ now: Inspection, since before: Inspection, _ name: String) {
-  #expect(now.contents.missing.isEmpty, "\(name): missing")
-  #expect(
-    now.contents.present.mapValues(\.id) == before.contents.present.mapValues(\.id),
-    "\(name)"
-  )
-  #expect(now.contents.present.mapValues(\.uid) == before.contents.present.mapValues(\.uid))
-  #expect(now.userState == before.userState, "\(name): user state")
-}
-
-/// The WebDAV adapter with deadlines that a test can shorten.
-final class HurriedAdapter: SourceAdapter {
-  private let adapter = WebDAVAdapter()
-  private let hurry = Mutex(false)
-
-  var kind: String { adapter.kind }
-  var enforcesConnectDeadline: Bool { true }
-
-  /// Whether a session that is opened now gives up after a second, and not after a minute.
-  var isHurried: Bool {
-    get { hurry.withLock { $0 } }
-    set { hurry.withLock { $0 = newValue } }
-  }
-
-  func connect(
-    _ configuration: SourceConfiguration,
-    credential: SourceCredential?
-  ) async throws(SourceError) -> any SourceSession {
-    var configuration = configuration
-    let limit = Duration.seconds(isHurried ? 1 : 60)
-    configuration.deadlines = .init(connect: limit, control: limit, page: limit, read: limit)
-    return try await adapter.connect(configuration, credential: credential)
+    try await library.survive(
+      name,
+      spoil,
+      expecting: outcome,
+      thenHeal: heal ?? { try proxy.heal() }
+    )
   }
 }

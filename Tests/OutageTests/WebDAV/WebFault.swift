@@ -14,6 +14,8 @@ struct WebFault: Sendable, CustomTestStringConvertible {
     case held(Int)
     /// The run completes.
     case completes
+    /// The run completes or fails: what happens meets some of it and not the rest.
+    case survives
 
     /// Checks what a scan reports.
     func check(_ report: ScanReport, of name: String, _ location: SourceLocation = #_sourceLocation)
@@ -24,6 +26,8 @@ struct WebFault: Sendable, CustomTestStringConvertible {
         #expect(report.state == .failed, "\(text)", sourceLocation: location)
         #expect(report.failure?.isSourceFailure == true, "\(text)", sourceLocation: location)
         #expect(report.failure?.kind == kind.rawValue, "\(text)", sourceLocation: location)
+      case .survives:
+        #expect(report.missing == 0, "\(text)", sourceLocation: location)
       case .directoryFails, .completes, .held:
         #expect(report.state == .completed, "\(text)", sourceLocation: location)
         let unreachable = report.counters.unreachableDirectories

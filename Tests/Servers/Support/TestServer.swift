@@ -58,10 +58,17 @@ package final class TestServer: Sendable {
   }
 
   /// Starts the server that answers what `Tests/Servers/cases` says.
-  package static func scripted() async throws -> TestServer {
+  package static func scripted() async throws -> TestServer { try await running("scripted.py") }
+
+  /// Starts the NFS server that misbehaves as `Tests/Servers/hostile-nfs.py` says.
+  package static func hostileNFS() async throws -> TestServer {
+    try await running("hostile-nfs.py")
+  }
+
+  private static func running(_ program: String) async throws -> TestServer {
     let base = newFolder()
     try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
-    _ = try Program([script("scripted.py").path, base, "--owner", owner], errors: base + "/output")
+    _ = try Program([script(program).path, base, "--owner", owner], errors: base + "/output")
     return TestServer(base, try await addresses(in: base))
   }
 
@@ -102,6 +109,28 @@ package final class TestServer: Sendable {
     guard let process = pid_t(text.filter(\.isNumber)) else { return }
     // It leads a group of its own.
     kill(-process, signal)
+  }
+
+  /// Sends a signal to all of the server's processes, whatever groups they made for themselves.
+  package func signalAll(_ signal: Int32) throws {
+    let text = try String(contentsOfFile: base + "/pid", encoding: .utf8)
+    var children: [pid_t: [pid_t]] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+      guard let process = pid_t(name),
+        let status = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
+        // Behind the name, which may have anything in it: the state and the parent.
+        let fields = status.split(separator: ") ").last?.split(separator: " "), fields.count > 1,
+        let parent = pid_t(fields[1])
+      else { continue }
+      children[parent, default: []].append(process)
+    }
+    var found = [pid_t(text.filter(\.isNumber))].compactMap(\.self)
+    var next = 0
+    while next < found.count {
+      found += children[found[next]] ?? []
+      next += 1
+    }
+    for process in found { kill(process, signal) }
   }
 
   /// Ends the server now.

@@ -32,6 +32,10 @@ struct kino_smb_settings {
   uint16_t port;
 };
 
+// What the settings say of TCP_KEEPINTVL, so that the library's sockets are told from others. It has no
+// effect: nothing is kept alive.
+enum { KINO_SMB_MARK = 73 };
+
 enum {
   KINO_SMB_HIDDEN = 0x2,
   KINO_SMB_DIRECTORY = 0x10,
