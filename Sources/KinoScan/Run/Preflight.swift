@@ -54,24 +54,19 @@ struct Preflight: Sendable {
       throw ScanStop(error)
     }
     guard !sample.isEmpty else { return true }
-    var matches = 0
-    var streak = FailureStreak()
-    var failure: SourceError?
-    for file in sample {
+    var evidence = IdentityEvidence(failureLimit: policy.consecutiveFailures)
+    for file in IdentityEvidence.scattered(sample) where evidence.asks(about: file.path) {
       switch try await look(at: file, session) {
-      case .same:
-        matches += 1
-        streak.noteAnswer()
-      case .different: streak.noteAnswer()
+      case .same: evidence.noteAnswer(matches: true)
+      case .different: evidence.noteAnswer(matches: false)
       case .failed(let error):
-        streak.noteFailure()
-        failure = error
-        if streak.count >= policy.consecutiveFailures { throw Self.stop(for: error) }
+        evidence.noteFailure(error, of: file.path)
+        if evidence.isHopeless { throw Self.stop(for: error) }
       }
     }
     let needed = min(policy.rootSampleMinimum, sample.count)
-    if matches >= needed && matches * 100 >= sample.count * policy.rootSamplePercent { return true }
-    if let failure { throw Self.stop(for: failure) }
+    if evidence.suffices(needed, percent: policy.rootSamplePercent) { return true }
+    if let failure = evidence.failure { throw Self.stop(for: failure) }
     return false
   }
 
