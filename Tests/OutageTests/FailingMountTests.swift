@@ -125,24 +125,6 @@ struct FailingMountTests {
     #expect(try script.contents("library").missing.count == 5)
   }
 
-  @Test("files of one directory that answer EIO do not make the source another one")
-  func damage() async throws {
-    _ = try await run(
-      """
-      mkdir "$SEED/Hurt"
-      for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "$i" >"$SEED/Hurt/$i.mkv"; done
-      scan second
-      fail stat '/Hurt/*'
-      rm -r "$SEED/Films/Film 3 (1953)"
-      scan failing
-      """
-    )
-    let failing = try script.kept("failing")
-    #expect(failing.exit == .code(0), "\(failing.text)")
-    #expect(failing.report?.unreachable == ["Hurt"])
-    #expect(try script.contents("library").missing.count == 4)
-  }
-
   @Test(
     "a root that answers EIO, or only failures in a row, changes nothing",
     arguments: ["stat /", "list /", "middle /", "list /Films/*", "stat /*"]
