@@ -24,7 +24,7 @@ struct ExplainingTests {
 
   @Test("a name that is no UTF-8 is explained")
   func bytes() async throws {
-    let text = try await explanation(of: #""$(printf 'caf\\351.mkv')""#) { tree in
+    let text = try await explanation(of: #""$(printf 'caf\351.mkv')""#) { tree in
       let name = Array("caf".utf8) + [0xE9] + Array(".mkv".utf8)
       try tree.write(name, size: 9, content: 1, modified: 1)
     }
