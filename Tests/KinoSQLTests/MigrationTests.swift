@@ -255,6 +255,7 @@ struct ConcurrentOpeningTests {
   func cancelledCreation() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("shelf.sqlite")
+    try Data().write(to: URL(fileURLWithPath: path))
     let other = try Connection(.file(path))
     try other.execute("PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL")
     try other.execute("CREATE TABLE t (n); DROP TABLE t; BEGIN IMMEDIATE")

@@ -45,9 +45,10 @@ struct HeldRemovalTests {
     library.clock.setWall(Timestamp(milliseconds: 4_102_444_800_000))
     try await library.scan(tree) { $0.holdsNewRemovals = true }
     library.clock.setWall(ScanLibrary.start)
-    let found = library.now
-    #expect(try await library.scan(tree) { $0.appliesHoldsSince = found }.missing == 0)
-    #expect(try await library.scan(tree) { $0.appliesHoldsSince = found }.missing == 3)
+    let early = library.now
+    #expect(try await library.scan(tree) { $0.appliesHoldsSince = early }.missing == 0)
+    let late = library.now
+    #expect(try await library.scan(tree) { $0.appliesHoldsSince = late }.missing == 3)
     try await library.expect(tree)
   }
 
