@@ -53,7 +53,7 @@ package enum NamedThread {
 
   fileprivate static func run(_ start: ThreadStart) {
     #if canImport(Darwin)
-    pthread_setname_np(start.name)
+    unsafe pthread_setname_np(start.name)
     #else
     setName(start.name)
     #endif

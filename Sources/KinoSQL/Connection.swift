@@ -115,7 +115,9 @@ package struct Connection: ~Copyable {
   }
 
   private func compile(_ sql: String) throws(SQLiteError) -> PreparedStatement {
-    let (statement, rest) = try compileFirst(of: sql.utf8.span, persistent: true)
+    // A copy: older systems of Apple lend no span of a string.
+    let text = Array(sql.utf8)
+    let (statement, rest) = try compileFirst(of: text.span, persistent: true)
     guard let statement else { throw .misuse("no statement", sql: sql) }
     let tail = sql.utf8.dropFirst(rest)
     guard tail.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x3B }) else {

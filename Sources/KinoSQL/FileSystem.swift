@@ -105,7 +105,7 @@ package enum FileSystem {
     guard file >= 0 else { return false }
     defer { close(file) }
     #if canImport(Darwin)
-    return unsafe fcntl(file, F_FULLFSYNC) == 0 || fsync(file) == 0
+    return fcntl(file, F_FULLFSYNC) == 0 || fsync(file) == 0
     #else
     return fsync(file) == 0
     #endif

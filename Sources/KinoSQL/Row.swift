@@ -89,16 +89,6 @@ package struct Row: ~Copyable {
     isNull(column) ? nil : int(column)
   }
 
-  /// Reads whether an integer is not 0, or nil for NULL.
-  package func optionalBool(_ column: Int32) -> Bool? {
-    isNull(column) ? nil : bool(column)
-  }
-
-  /// Reads a floating-point number, or nil for NULL.
-  package func optionalDouble(_ column: Int32) -> Double? {
-    isNull(column) ? nil : double(column)
-  }
-
   /// Reads a text, or nil for NULL.
   package func optionalText(_ column: Int32) -> String? {
     isNull(column) ? nil : text(column)

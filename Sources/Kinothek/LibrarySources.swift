@@ -11,7 +11,7 @@ public struct LibrarySources: Sendable {
   /// Every source that was not removed, in the order in which they were added.
   ///
   /// - Returns: The sources; those that cannot be reached now are among them.
-  /// - Throws: `StorageError`
+  /// - Throws: `StorageError`: `unavailable`, `damaged`.
   public func all() async throws(StorageError) -> [Source] {
     var sources: [Source] = []
     for summary in try await store.list() {
@@ -36,7 +36,7 @@ public struct LibrarySources: Sendable {
   ///
   /// - Parameter configuration: What it opens; options and deadlines are not compared.
   /// - Returns: The first source with this kind, location and root.
-  /// - Throws: `StorageError`
+  /// - Throws: `StorageError`: `unavailable`, `damaged`.
   public func find(_ configuration: SourceConfiguration) async throws(StorageError) -> Source? {
     try await all().first { source in
       source.configuration.kind == configuration.kind
@@ -57,7 +57,7 @@ public struct LibrarySources: Sendable {
   ///   - filter: Which entries matter.
   ///   - retention: How long what goes missing is kept; what suits its kind by default.
   /// - Returns: The source.
-  /// - Throws: `StorageError`
+  /// - Throws: `StorageError`: `diskFull`, `readOnly`.
   public func add(
     _ configuration: SourceConfiguration,
     name: String? = nil,
@@ -80,10 +80,12 @@ public struct LibrarySources: Sendable {
   /// Takes over what a host changed on a source: name, configuration, filter, retention, and
   /// whether it may be scanned.
   ///
-  /// Nothing is rescanned or lost by it. A changed filter shows at the next scan.
+  /// Nothing is rescanned or lost by it. A changed filter shows at the next scan. What else a scan has
+  /// learnt of the source, such as how it compares names, stays until the next one.
   ///
   /// - Parameter source: The source as it shall be.
-  /// - Throws: `StorageError`: `notFound` when it does not exist or was removed.
+  /// - Throws: `StorageError`: `notFound` when it does not exist or was removed, `diskFull`,
+  ///   `readOnly`. Whether it may be scanned is written last: it alone may be as it was.
   public func edit(_ source: Source) async throws(StorageError) {
     let now = clock.now()
     let id = try await store.find(source.id)
@@ -106,7 +108,7 @@ public struct LibrarySources: Sendable {
   /// User state, lists and hand-made matches of what it held are kept. Removing one twice is allowed.
   ///
   /// - Parameter id: The source's identifier.
-  /// - Throws: `StorageError`
+  /// - Throws: `StorageError`: `diskFull`, `readOnly`.
   public func remove(_ id: Source.ID) async throws(StorageError) {
     do throws(StorageError) {
       try await store.remove(try await store.find(id), at: clock.now())

@@ -11,7 +11,8 @@ extension MediaLibrary {
   /// between two batches.
   ///
   /// - Returns: How many files, sidecars and runs were purged.
-  /// - Throws: `StorageError`
+  /// - Throws: `StorageError`: `diskFull`, `readOnly`, `damaged`, `cancelled`; the batches before stay
+  ///   purged.
   @discardableResult
   public func maintain() async throws(StorageError) -> MaintenanceReport {
     var report = try await purgeMissing()
@@ -25,7 +26,8 @@ extension MediaLibrary {
   /// Reads the whole file while others go on reading and writing. Cancelling stops it.
   ///
   /// - Returns: What is wrong, one sentence each; nothing when all is well.
-  /// - Throws: `StorageError` when the file cannot be read.
+  /// - Throws: `StorageError`: `unavailable` when the file cannot be read, `cancelled`. Damage is no
+  ///   error here.
   public func verify() async throws(StorageError) -> [String] {
     try await LibraryVerifier(database: database).verify().map { violation in
       "\(violation.check): \(violation.subject)"

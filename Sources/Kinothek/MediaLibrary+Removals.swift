@@ -2,11 +2,12 @@ public import KinoCore
 internal import KinoStorage
 
 extension MediaLibrary {
-  /// Lets removals that are held back pass: what they concern goes missing now.
+  /// Lets removals that are held back pass: what they concern goes missing now, in one transaction.
   ///
   /// - Parameter source: The source's identifier.
   /// - Returns: How many files and sidecars went missing.
-  /// - Throws: `StorageError`
+  /// - Throws: `StorageError`: `notFound` for a source that does not exist or was removed, `diskFull`,
+  ///   `readOnly`.
   @discardableResult
   public func confirmRemovals(in source: Source.ID) async throws(StorageError) -> Int {
     let id = try await store.sources.find(source)
@@ -17,7 +18,7 @@ extension MediaLibrary {
   ///
   /// - Parameter source: The source's identifier.
   /// - Returns: How many files and sidecars are kept that were not before.
-  /// - Throws: `StorageError`
+  /// - Throws: `StorageError`: as ``confirmRemovals(in:)``.
   @discardableResult
   public func rejectRemovals(in source: Source.ID) async throws(StorageError) -> Int {
     let id = try await store.sources.find(source)
@@ -30,7 +31,7 @@ extension MediaLibrary {
   ///
   /// - Parameter source: The source's identifier.
   /// - Returns: How much came back, and what could not.
-  /// - Throws: `StorageError`
+  /// - Throws: `StorageError`: as ``confirmRemovals(in:)``.
   @discardableResult
   public func undoRemovals(in source: Source.ID) async throws(StorageError) -> UndoneRemovals {
     let id = try await store.sources.find(source)
@@ -48,7 +49,7 @@ extension MediaLibrary {
   ///   - source: The source's identifier.
   ///   - limit: The most to return.
   /// - Returns: What is held, since when, and why.
-  /// - Throws: `StorageError`
+  /// - Throws: `StorageError`: `notFound` for a source that does not exist or was removed.
   public func heldRemovals(
     in source: Source.ID,
     limit: Int = 1_000

@@ -17,6 +17,10 @@ internal import KinoStorage
 /// Nothing but a finalize with a complete, judged listing, and the retention after it, ever takes
 /// anything out of what is published. What people made themselves (positions, lists, matches) is
 /// not even then lost.
+///
+/// What throws `StorageError` has changed nothing then, unless it says otherwise, and throws `cancelled`
+/// when its task is cancelled; `suspended` after ``close()`` and while the library is suspended; `busy`
+/// when another process keeps the library locked for longer than five seconds.
 public final class MediaLibrary: Sendable {
   /// Opens a source's secret; `nil` where it needs none.
   public typealias CredentialProvider = @Sendable (Source) async -> SourceCredential?
@@ -48,17 +52,19 @@ public final class MediaLibrary: Sendable {
   ///
   /// A library of an earlier version is migrated; a backup lies beside it before anything changes.
   /// What is no library of ours, is newer, damaged, or lies where it cannot be kept safely is
-  /// refused and stays byte for byte as it is.
+  /// refused and stays byte for byte as it is. Cancelling ends a migration and leaves the library as it
+  /// was.
   ///
   /// - Parameters:
   ///   - directory: The folder.
-  ///   - adapters: One for each kind of source that shall be scanned.
+  ///   - adapters: One for each kind of source that shall be scanned; of two of a kind the first.
   ///   - policy: The numbers that scans decide by.
   ///   - clock: The time that everything goes by.
   ///   - random: Where identifiers come from.
   ///   - credentials: Asked for a source's secret whenever it is connected to.
   /// - Returns: The library.
-  /// - Throws: `StorageError`, with what to do.
+  /// - Throws: `StorageError`, with what to do: `unsuitableLocation`, `readOnly`, `foreign`,
+  ///   `newerVersion`, `damaged`, `unavailable`, `diskFull`, `busy`, `migrationFailed` or `cancelled`.
   public static func open(
     directory: String,
     adapters: [any SourceAdapter],
@@ -90,8 +96,8 @@ public final class MediaLibrary: Sendable {
 
   /// How many transactions have changed the library so far.
   ///
-  /// - Returns: A number that only grows.
-  /// - Throws: `StorageError`
+  /// - Returns: A number that only grows; one look-up.
+  /// - Throws: `StorageError`: `unavailable`, `damaged`.
   public func revision() async throws(StorageError) -> Int64 {
     try await RevisionStore(database: database).current()
   }
@@ -108,7 +114,7 @@ public final class MediaLibrary: Sendable {
     await database.database.resume()
   }
 
-  /// Closes the library for good, after what is being written.
+  /// Closes the library for good, after what is being written; scans under way fail.
   public func close() async {
     await database.database.close()
   }

@@ -38,6 +38,8 @@ public struct PendingWork: AsyncSequence, Sendable {
   }
 
   /// The events from the beginning; one iteration is allowed.
+  ///
+  /// Of more than 1,024 that wait the oldest are lost, and the last one, `finished`, never is.
   public func makeAsyncIterator() -> AsyncStream<WorkEvent>.Iterator {
     task.events.makeAsyncIterator()
   }

@@ -39,8 +39,7 @@ public struct Scan: AsyncSequence, Sendable {
 
   /// The events from the beginning; one iteration is allowed.
   ///
-  /// Of more than 1,024 that wait the oldest are lost, and the last one, `finished`,
-  /// never is.
+  /// Of more than 1,024 that wait the oldest are lost, and the last one, `finished`, never is.
   public func makeAsyncIterator() -> AsyncStream<ScanEvent>.Iterator {
     task.events.makeAsyncIterator()
   }

@@ -81,6 +81,41 @@ struct ComparisonTests {
     #expect(try await world.keys() == ["alien.mkv", "films"])
   }
 
+  @Test("the step of times is taken from what the source declares, and stays when it is edited")
+  func step() async throws {
+    let world = try await World()
+    world.memory.capabilities.modificationPrecision = 2_000
+    world.memory.addFile(.path("Films/A.mkv"), size: 10)
+    var source = try await world.addSource()
+    _ = await world.scan(source)
+    #expect(try await world.step() == "2000")
+    source.name = "Other"
+    try await world.library.sources.edit(source)
+    #expect(try await world.step() == "2000")
+    world.memory.capabilities.modificationPrecision = 1
+    _ = await world.scan(source)
+    #expect(try await world.step() == "1")
+  }
+
+  @Test("in a renamed directory, too, a time that moved by less than the step is the same")
+  func stepInRename() async throws {
+    let world = try await World()
+    world.memory.capabilities.modificationPrecision = 2_000
+    world.memory.addFile(.path("Old/A.mkv"), size: 10)
+    world.memory.addFile(.path("Old/B.mkv"), size: nil)
+    let source = try await world.addSource()
+    _ = await world.scan(source)
+    world.memory.move(.path("Old"), to: .path("New"))
+    world.memory.update(.path("New/A.mkv")) { entry in
+      entry.modifiedAt = entry.modifiedAt?.advanced(by: .milliseconds(1_000))
+    }
+    world.memory.update(.path("New/B.mkv")) { $0.size = 20 }
+    let report = await world.scan(source)
+    #expect(report.missing + report.added == 0)
+    #expect(try await world.materialRevisions() == ["1", "1"])
+    #expect(try await world.sizes() == ["10", "20"])
+  }
+
   @Test("editing a source keeps its policy")
   func edited() async throws {
     let world = try await World()
@@ -110,6 +145,18 @@ extension World {
       ) WHERE compare_key IS NOT NULL
       """
     ).sorted()
+  }
+
+  fileprivate func step() async throws -> String? {
+    try await texts("SELECT CAST(modified_precision_ms AS TEXT) FROM library_source").first
+  }
+
+  fileprivate func materialRevisions() async throws -> [String] {
+    try await texts("SELECT CAST(material_revision AS TEXT) FROM media_file ORDER BY name")
+  }
+
+  fileprivate func sizes() async throws -> [String] {
+    try await texts("SELECT CAST(size_bytes AS TEXT) FROM media_file ORDER BY name")
   }
 
   fileprivate func revisions() async throws -> [String] {

@@ -48,6 +48,46 @@ struct RootTests {
     expectUntouched(try library.contents(), since: before)
   }
 
+  @Test("a source without identity that told wrong lengths once is the same with the right ones")
+  func misreportedLengths() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    library.memory.identity = .unknown
+    for path in before.present.keys {
+      library.memory.update(.path(path)) { $0.size = 7 }
+    }
+    let wrong = try await library.scanExpectingSuccess()
+    #expect(wrong.changed == before.present.count)
+    for (path, item) in before.present {
+      let size = item.size
+      library.memory.update(.path(path)) { $0.size = size }
+    }
+    let right = try await library.scanExpectingSuccess()
+    #expect(right.changed == before.present.count)
+    #expect(right.missing + right.held + right.added == 0)
+    expectUntouched(try library.contents(), since: before)
+  }
+
+  @Test("files of other lengths with other ids are those of another source, whatever their times")
+  func otherFiles() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    library.memory.identity = .unknown
+    for (path, item) in before.present {
+      let modified = item.modifiedAt.map(Timestamp.init(milliseconds:))
+      library.memory.remove(.path(path))
+      library.memory.addFile(.path(path), size: 7, modifiedAt: modified)
+    }
+    let report = await library.scan()
+    #expect(report.failure?.kind == SourceError.Kind.sourceMissing.rawValue)
+    expectUntouched(try library.contents(), since: before)
+    let accepted = try await library.scanExpectingSuccess(
+      options: ScanOptions(acceptsIdentity: true)
+    )
+    #expect(accepted.changed == before.present.count)
+    #expect(try library.contents().present.mapValues(\.id) == before.present.mapValues(\.id))
+  }
+
   @Test("a file that cannot be looked at does not keep a source without identity from being known")
   func unreadableFile() async throws {
     let library = try await OutageLibrary.scanned()

@@ -63,4 +63,30 @@ struct TimeTests {
     }
     #expect(try await library.scanExpectingSuccess().changed == 0)
   }
+
+  @Test("a file rewritten in place is found by the next scan, whatever its length")
+  func rewritten() async throws {
+    let (library, tree) = try await OutageLibrary.overFolder()
+    try tree.write("a.mkv", size: 10, content: 1, modified: 1_500_000_000)
+    try tree.write("b.mkv", size: 10, content: 1, modified: 1_500_000_000)
+    try await library.scanExpectingSuccess()
+    try tree.write("a.mkv", size: 10, content: 2, modified: 1_500_000_001)
+    #expect(try await library.scanExpectingSuccess().changed == 1)
+  }
+
+  @Test("rights, a second name and a time that was put back are no change of content")
+  func unchangedContent() async throws {
+    let (library, tree) = try await OutageLibrary.overFolder()
+    let names = ["rights.mkv", "linked.mkv", "again.mkv"]
+    for name in names { try tree.write(name, size: 10, content: 1, modified: 1_500_000_000) }
+    try await library.scanExpectingSuccess()
+    try tree.setRights("rights.mkv", 0o600)
+    try tree.hardLink("second.mkv", to: "linked.mkv")
+    try tree.write("again.mkv", size: 10, content: 2, modified: 1_500_000_000)
+    let report = try await library.scanExpectingSuccess()
+    #expect(report.changed + report.missing + report.moved == 0)
+    #expect(report.added == 1)
+    try tree.touch("again.mkv", modified: 1_500_000_001)
+    #expect(try await library.scanExpectingSuccess().changed == 1)
+  }
 }

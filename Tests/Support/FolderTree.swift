@@ -97,6 +97,11 @@ package struct FolderTree: Sendable {
     try check(unsafe utimensat(AT_FDCWD, location(name), [time, time], 0), "utimensat \(name)")
   }
 
+  /// Sets what owner, group and others may do with something in the folder.
+  package func setRights(_ name: String, _ mode: UInt32) throws {
+    try check(unsafe chmod(location(name), mode_t(mode)), "chmod \(name)")
+  }
+
   /// The inode number of something in the folder.
   package func inode(_ name: String) throws -> UInt64 {
     var status = stat()

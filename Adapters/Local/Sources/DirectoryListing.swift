@@ -130,8 +130,8 @@ final class DirectoryListing: Sendable {
     of progress: inout Progress,
     notingIn page: inout DirectoryPage
   ) throws(SystemError) -> DirectoryEnd {
-    let mayHaveChanged = progress.stream.fills > 1 || !progress.vanished.isEmpty
-    if mayHaveChanged || root.folder.fileSystem.isRemote {
+    let wasReadAtOnce = DirectoryStream.fillsUnderLock && progress.stream.fills <= 1
+    if !wasReadAtOnce || !progress.vanished.isEmpty || root.folder.fileSystem.isRemote {
       let now = try FileAttributes(of: progress.stream.descriptor).modificationStamp
       if now != modificationStamp { progress.reasons.insert(.changedDuringListing) }
     }

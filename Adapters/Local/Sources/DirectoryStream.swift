@@ -2,11 +2,17 @@ internal import CKinoLocal
 
 /// Owns an open directory and the buffer through which its records are read.
 ///
-/// `.` and `..` are left out. The kernel fills the buffer under the directory's lock, so that a
-/// directory that came in one fill was not changed in between.
+/// `.` and `..` are left out.
 @safe
 struct DirectoryStream: ~Copyable, Sendable {
   private static let capacity = 32 << 10
+  /// Whether the kernel fills the buffer under the directory's lock, so that a directory that came in one
+  /// fill was not changed in between; Apple promises nothing of the kind.
+  #if canImport(Darwin)
+  static let fillsUnderLock = false
+  #else
+  static let fillsUnderLock = true
+  #endif
   private let directory: FileDescriptor
   // Nobody else has the buffer: it is read and written only through this value, by one owner.
   nonisolated(unsafe) private let buffer: UnsafeMutableRawPointer

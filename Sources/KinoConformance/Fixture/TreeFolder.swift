@@ -140,11 +140,7 @@ public struct TreeFolder: Sendable {
   }
 
   private func makePipe(_ parent: Int32, _ name: CString) -> Int32 {
-    #if canImport(Darwin)
-    unsafe mknodat(parent, name.bytes, S_IFIFO | 0o644, 0)
-    #else
     unsafe mkfifoat(parent, name.bytes, 0o644)
-    #endif
   }
 
   private func touch(_ name: CString, _ moment: Timestamp, in parent: Int32) throws(NotRun) {

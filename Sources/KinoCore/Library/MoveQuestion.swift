@@ -3,16 +3,17 @@
 /// It is one that was added, or one that lies under the name of another: then that row is among the
 /// candidates, as ``MoveCandidate/State/replaced`` and with the same path.
 package struct MoveQuestion: Sendable {
-  /// The sequence number of the staged row.
+  /// The sequence number of the staged row; an answer names it.
   package var sequence: Int64
   package var kind: ItemKind
+  /// Where it was listed.
   package var path: SourcePath
   package var size: Int64?
   package var modifiedAt: Timestamp?
   package var stableID: StableID?
   /// When the source says that the file was made; `nil` where it does not.
   package var createdAt: Timestamp?
-  /// At most eight, the likeliest first.
+  /// At least one, and as many as the store names at most, the likeliest first.
   package var candidates: [MoveCandidate]
 
   package init(
@@ -36,7 +37,7 @@ package struct MoveQuestion: Sendable {
   }
 }
 
-/// A published row that an added item may be.
+/// A published row that a listed item may be.
 package struct MoveCandidate: Hashable, Sendable {
   /// Where the candidate stands.
   package enum State: String, Hashable, Sendable {
@@ -65,11 +66,12 @@ package struct MoveCandidate: Hashable, Sendable {
   package var fingerprint: [UInt8]?
   /// Whether it lay in the same directory under the same name, a renamed directory being the same.
   package var isSamePath: Bool
-  /// Whether its directory has the same name as the added item's.
+  /// Whether its directory has the same name as the listed item's.
   package var hasSameParentName: Bool
-  /// How many added items share the candidate's kind, size and modification time.
+  /// How many added items share the candidate's kind, size and modification time; 0 where it was asked
+  /// what stable ids identify, which these cannot tell.
   package var addedRivals: Int
-  /// How many candidates share them.
+  /// How many lost rows share them, this one included; 0 as above, and where size or time is not known.
   package var lostRivals: Int
   /// Whether a file with its stable id, size and time was listed elsewhere; told of replaced rows only.
   package var isFoundElsewhere: Bool
@@ -107,7 +109,7 @@ package struct MoveCandidate: Hashable, Sendable {
   }
 }
 
-/// The published row that an added item is.
+/// The published row that a listed item is.
 package struct MoveAnswer: Hashable, Sendable {
   package var sequence: Int64
   package var kind: ItemKind

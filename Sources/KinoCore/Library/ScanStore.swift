@@ -73,6 +73,9 @@ package protocol ScanStore: Sendable {
     key: @escaping @Sendable ([UInt8]) -> [UInt8]?
   ) async throws(StorageError)
 
+  /// Notes on the run's source that modification times which differ by less milliseconds are the same.
+  func noteModificationStep(_ step: Int64, in run: RunHandle) async throws(StorageError)
+
   /// Notes that the owner lives, and returns whether somebody asked the run to stop.
   func renew(_ run: RunHandle, at now: Timestamp) async throws(StorageError) -> Bool
 

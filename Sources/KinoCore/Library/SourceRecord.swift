@@ -5,6 +5,8 @@ package struct SourceRecord: Sendable {
   package var configuration: SourceConfiguration
   package var isEnabled: Bool
   package var comparison: ComparisonPolicy
+  /// What the source declared last: modification times that differ by less milliseconds are the same.
+  package var modificationStep: Int64
   /// The root's identity as accepted last; `nil` before the first completed scan.
   package var rootIdentity: RootIdentity?
   /// The root's row in `source_directory`.
@@ -24,6 +26,7 @@ package struct SourceRecord: Sendable {
     configuration: SourceConfiguration,
     isEnabled: Bool,
     comparison: ComparisonPolicy,
+    modificationStep: Int64,
     rootIdentity: RootIdentity?,
     rootDirectory: DirectoryID,
     publication: Int64,
@@ -37,6 +40,7 @@ package struct SourceRecord: Sendable {
     self.configuration = configuration
     self.isEnabled = isEnabled
     self.comparison = comparison
+    self.modificationStep = modificationStep
     self.rootIdentity = rootIdentity
     self.rootDirectory = rootDirectory
     self.publication = publication

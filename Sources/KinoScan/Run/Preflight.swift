@@ -42,7 +42,8 @@ struct Preflight: Sendable {
   /// Looks at a sample of published files; the source is the same when enough are where they were.
   ///
   /// A source that has published nothing has nothing to lose, and is what it is. A file that cannot
-  /// be looked at speaks for neither; failures in a row, or too few answers, are the source's own.
+  /// be looked at speaks for neither; failures in a row, and too few matches beside any, are the
+  /// source's own.
   private func holdsKnownFiles(
     _ session: any SourceSession,
     of source: SourceRecord
@@ -83,12 +84,7 @@ struct Preflight: Sendable {
   ) async throws(ScanStop) -> Look {
     do throws(SourceError) {
       let entry = try await session.stat(file.path)
-      let isSame =
-        entry.kind == .file && entry.size == file.size
-        && FileFingerprint(entry).agrees(
-          with: FileFingerprint(size: file.size, modifiedAt: file.modifiedAt)
-        )
-      return isSame ? .same : .different
+      return isSame(entry, as: file, FactRules(session.capabilities)) ? .same : .different
     } catch {
       switch error.kind {
       case .notFound, .permissionDenied, .notADirectory, .nameNotRepresentable: return .different
@@ -99,6 +95,21 @@ struct Preflight: Sendable {
         return .failed(error)
       }
     }
+  }
+
+  /// Whether a file is the one that was published there, whatever has become of its content.
+  ///
+  /// A time that agrees tells it even where the length does not, unless the ids say otherwise: a server
+  /// that told wrong lengths once is the same one when it tells the right ones.
+  private func isSame(
+    _ entry: SourceEntry,
+    as file: IdentitySample,
+    _ facts: FactRules
+  ) -> Bool {
+    guard entry.kind == .file else { return false }
+    let agrees = facts.timesAgree(file.modifiedAt, entry.modifiedAt)
+    if entry.size == file.size { return agrees ?? true }
+    return agrees == true && !facts.idsContradict(file.stableID, entry.stableID)
   }
 
   /// What an error on the root means for the run: it ends, and no file changes.

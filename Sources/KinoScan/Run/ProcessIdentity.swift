@@ -75,11 +75,16 @@ private func currentBootID() -> String {
   return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
+/// Asks the way that phones allow, too: they have no `libproc`.
 private func startTime(of processID: Int32) -> Int64? {
-  var info = proc_bsdinfo()
-  let size = Int32(MemoryLayout<proc_bsdinfo>.size)
-  guard unsafe proc_pidinfo(processID, PROC_PIDTBSDINFO, 0, &info, size) == size else { return nil }
-  return Int64(info.pbi_start_tvsec) * 1_000_000 + Int64(info.pbi_start_tvusec)
+  var question = [CTL_KERN, KERN_PROC, KERN_PROC_PID, processID]
+  var info = unsafe kinfo_proc()
+  var size = MemoryLayout<kinfo_proc>.stride
+  let code = unsafe sysctl(&question, UInt32(question.count), &info, &size, nil, 0)
+  // Of a process that is gone nothing is said, and that is no error.
+  guard code == 0, size > 0 else { return nil }
+  let start = unsafe info.kp_proc.p_un.__p_starttime
+  return Int64(start.tv_sec) * 1_000_000 + Int64(start.tv_usec)
 }
 #else
 private func currentBootID() -> String {

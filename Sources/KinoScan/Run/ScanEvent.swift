@@ -8,7 +8,7 @@ public enum ScanEvent: Sendable {
   case joined(run: UID)
   /// Another part of the work has begun.
   case phase(ScanPhase)
-  /// How far the traversal is; at most ten a second.
+  /// How far the traversal is; at most one each ``ScanPolicy/progressInterval``.
   case progress(ScanProgress)
   /// A directory could not be listed; its subtree keeps everything it had.
   case unreachable(directory: SourcePath, SourceError)

@@ -23,4 +23,15 @@ extension ScanRun {
     }
     return run
   }
+
+  /// Notes the step of the source's times where it is another than before.
+  ///
+  /// Where times mean nothing no difference counts.
+  func noteModificationStep(of capabilities: SourceCapabilities) async throws(ScanStop) {
+    let step = FactRules(capabilities).precision ?? .max
+    guard step != source.modificationStep else { return }
+    try await storing { () async throws(StorageError) in
+      try await store.noteModificationStep(step, in: handle)
+    }
+  }
 }

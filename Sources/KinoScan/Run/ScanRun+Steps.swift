@@ -35,6 +35,7 @@ extension ScanRun {
     )
     guard command.mode != .availability else { return try await noteOnline(progress) }
     let run = try await comparing(as: session.capabilities)
+    try await noteModificationStep(of: session.capabilities)
     let found = try await run.enumerate(session, identity, progress)
     try await preflight.recheck(session, against: identity)
     let enumerated = clock.monotonic()

@@ -68,6 +68,10 @@ struct FingerprintRules: Sendable {
 
   /// No path: the row names the file.
   private static func message(for error: SourceError) -> String {
+    if error.kind == .changedDuringRead {
+      return "The file is not as it was listed: it was written to meanwhile, or the source tells"
+        + " another length or time when it is read."
+    }
     var error = error
     error.path = nil
     return "The file's content cannot be read: \(error)."

@@ -17,22 +17,27 @@ package enum JSONValue: Hashable, Sendable {
     return members[name]
   }
 
+  /// The text; `nil` when this is of another kind.
   package var stringValue: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
+  /// The number; `nil` when this is of another kind.
   package var integerValue: Int64? {
     if case .integer(let value) = self { value } else { nil }
   }
 
+  /// The truth value; `nil` when this is of another kind.
   package var boolValue: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
+  /// The elements; `nil` when this is of another kind.
   package var arrayValue: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
+  /// The members; `nil` when this is of another kind.
   package var objectValue: [String: JSONValue]? {
     if case .object(let value) = self { value } else { nil }
   }

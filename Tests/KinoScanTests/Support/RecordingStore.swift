@@ -71,6 +71,7 @@ final class RecordingStore: ScanStore {
       configuration: SourceConfiguration(kind: "memory", rootPath: []),
       isEnabled: true,
       comparison: .exact,
+      modificationStep: 1,
       rootIdentity: nil,
       rootDirectory: root,
       publication: 0,
@@ -159,6 +160,10 @@ final class RecordingStore: ScanStore {
     key: @escaping @Sendable ([UInt8]) -> [UInt8]?
   ) async throws(StorageError) {
     try note("changeComparison") { $0.comparisons.append(policy) }
+  }
+
+  func noteModificationStep(_ step: Int64, in run: RunHandle) async throws(StorageError) {
+    try note("noteModificationStep") { _ in }
   }
 
   func unsettledRuns(of source: SourceID) async throws(StorageError) -> [RunID] {

@@ -37,7 +37,7 @@ struct ScanPlanTests {
       ("replaced", ReplacedItems.noteSQL(.video)),
       ("found elsewhere", ReplacedItems.claimedSQL),
       ("identifiable", MoveStore.identifiableSQL),
-      ("twins", TwinItems.candidatesSQL),
+      ("twins", TwinItems.candidatesSQL(.video)),
       ("covered videos", SummaryStore.videosBelowSQL),
       ("queue added", SettlementStore.addedSQL),
       ("queue packed", SettlementStore.packedSQL),
@@ -75,6 +75,20 @@ struct ScanPlanTests {
       #expect(steps.contains { $0.contains(index) })
     }
     #expect(!steps.contains { $0.hasPrefix("SCAN kino_") })
+  }
+
+  @Test("second rows of sidecars are found by one reading of all, not one for each that is lost")
+  func sidecarTwins() async throws {
+    let library = try await ScanLibrary()
+    let steps = try await library.database.write(.scan) { connection in
+      try ScratchTables.make(in: connection)
+      return try connection.all("EXPLAIN QUERY PLAN \(TwinItems.candidatesSQL(.sidecar))") {
+        $0.text(3)
+      }
+    }
+    #expect(steps.first == "SCAN twin")
+    #expect(!steps.contains { $0.hasPrefix("SCAN lost") || $0.hasPrefix("SCAN own") })
+    #expect(steps.contains { $0.contains("kino_lost_stable_id (item_kind=? AND stable_id=?)") })
   }
 
   @Test("replaced rows that were found elsewhere are looked for once, not once for each")

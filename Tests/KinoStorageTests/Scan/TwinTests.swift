@@ -5,25 +5,31 @@ import Testing
 /// Files that were moved while a scan listed, and so were published twice.
 @Suite("Two rows of one file")
 struct TwinTests {
-  @Test("the row that was there before gets the place of the one that was added meanwhile")
-  func joined() async throws {
+  @Test(
+    "the row that was there before gets the place of the one that was added meanwhile",
+    arguments: ["mkv", "srt"]
+  )
+  func joined(_ kind: String) async throws {
     let library = try await ScanLibrary()
     var tree = SourceTree()
-    tree.add("one/a.mkv")
+    tree.add("one/a.\(kind)")
     tree.add("other.mkv")
-    let (row, _) = try await library.rows("one/a.mkv", "other.mkv", after: tree)
+    let (row, _) = try await library.rows("one/a.\(kind)", "other.mkv", after: tree)
     // The scan listed the first directory before the file was moved, the second after it.
-    tree.link("one/a.mkv", to: "two/b.mkv")
+    tree.link("one/a.\(kind)", to: "two/b.\(kind)")
     #expect(try await library.scan(tree).added == 1)
-    let twin = try await library.item("two/b.mkv")?.id
+    let twin = try await library.item("two/b.\(kind)")?.id
     tree.remove("one")
     let outcome = try await library.scan(tree)
     #expect(outcome.moved == 1)
     #expect(outcome.added + outcome.changed + outcome.missing + outcome.conflicts == 0)
-    #expect(try await library.item("two/b.mkv")?.id == row)
+    #expect(try await library.item("two/b.\(kind)")?.id == row)
     #expect(try await library.items().first { $0.id == twin }?.availability == "missing")
     try await library.expect(tree)
     try await library.expectDigests()
+    tree.move("two/b.\(kind)", to: "three/c.\(kind)")
+    #expect(try await library.scan(tree).moved == 1)
+    #expect(try await library.item("three/c.\(kind)")?.id == row)
     let quiet = try await library.scan(tree)
     #expect(quiet.moved + quiet.added + quiet.changed + quiet.missing == 0)
     try await library.expect(tree)
@@ -46,21 +52,24 @@ struct TwinTests {
     try await library.expect(tree)
   }
 
-  @Test("a link that scans have seen beside the file is a file of its own")
-  func established() async throws {
+  @Test(
+    "a link that scans have seen beside the file is a file of its own",
+    arguments: ["mkv", "srt"]
+  )
+  func established(_ kind: String) async throws {
     let library = try await ScanLibrary()
     var tree = SourceTree()
-    tree.add("a.mkv")
+    tree.add("a.\(kind)")
     try await library.scan(tree)
-    tree.link("a.mkv", to: "b.mkv")
+    tree.link("a.\(kind)", to: "b.\(kind)")
     try await library.scan(tree)
-    let link = try await library.item("b.mkv")?.id
+    let link = try await library.item("b.\(kind)")?.id
     try await library.scan(tree)
-    tree.remove("a.mkv")
+    tree.remove("a.\(kind)")
     let outcome = try await library.scan(tree)
     #expect(outcome.missing == 1)
     #expect(outcome.moved == 0)
-    #expect(try await library.item("b.mkv")?.id == link)
+    #expect(try await library.item("b.\(kind)")?.id == link)
     try await library.expect(tree)
   }
 

@@ -17,8 +17,6 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var ranges: RangeSupport = .none
   /// How links appear.
   public var symlinks: SymlinkVisibility = .none
-  /// The page size that suits the source; `nil` where it makes no difference.
-  public var pageSizeHint: Int?
   /// The most calls that may run at the same time, at least 1.
   public var maxConcurrentOperations: Int = 1
   /// Whether the adapter bounds every call itself, so that no deadline is put around it.

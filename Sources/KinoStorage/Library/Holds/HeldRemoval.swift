@@ -33,7 +33,7 @@ package enum HeldSelection: Hashable, Sendable {
   case items([HeldItem])
 }
 
-/// How many removals of a source are held.
+/// How many removals of a source are held, or were decided about.
 package struct HeldCount: Hashable, Sendable {
   package var videos: Int
   package var sidecars: Int
@@ -43,6 +43,7 @@ package struct HeldCount: Hashable, Sendable {
     self.sidecars = sidecars
   }
 
+  /// Both together.
   package var total: Int { videos + sidecars }
 }
 

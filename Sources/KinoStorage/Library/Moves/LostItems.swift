@@ -74,6 +74,7 @@ struct LostItems {
 
   /// Whether anything could be lost at all: asked before temporary tables are made.
   func mayHaveAny(
+    _ extent: Extent,
     _ staged: StagedCounts,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
@@ -83,6 +84,7 @@ struct LostItems {
       statement.bind(2, run.source.rawValue)
     }
     if found == 1 { return true }
+    guard extent == .identities else { return false }
     return try ReplacedItems(run).hasAny(staged, in: connection)
   }
 

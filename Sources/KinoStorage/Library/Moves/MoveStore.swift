@@ -86,7 +86,9 @@ package struct MoveStore: Sendable {
   ) throws(SQLiteError) -> Bool {
     let staged = try StagedCounts(of: run.id, in: connection)
     guard staged.added + staged.changed + staged.restored + staged.missing > 0 else { return false }
-    if staged.added > 0 { return try LostItems(run: run).mayHaveAny(staged, in: connection) }
+    if staged.added > 0 {
+      return try LostItems(run: run).mayHaveAny(.identities, staged, in: connection)
+    }
     if staged.missing > 0, try TwinItems(run).mayHaveAny(in: connection) { return true }
     return try ReplacedItems(run).hasAny(staged, in: connection)
   }
@@ -179,7 +181,7 @@ package struct MoveStore: Sendable {
     if extent == .identities { return try mayHaveIdentities(run, in: connection) }
     let staged = try StagedCounts(of: run.id, in: connection)
     guard staged.added > 0 else { return false }
-    return try LostItems(run: run).mayHaveAny(staged, in: connection)
+    return try LostItems(run: run).mayHaveAny(.lost, staged, in: connection)
   }
 
   static let addedSQL = """

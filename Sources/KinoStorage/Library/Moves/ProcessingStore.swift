@@ -32,7 +32,8 @@ package struct ProcessingStore: Sendable {
     try await database.write(.scan) { connection in
       try RunOwnership.require(run, in: connection)
       let staged = try StagedCounts(of: run.id, in: connection)
-      guard staged.added > 0, try LostItems(run: run).mayHaveAny(staged, in: connection) else {
+      let lost = LostItems(run: run)
+      guard staged.added > 0, try lost.mayHaveAny(.identities, staged, in: connection) else {
         return false
       }
       return try PackedStaging.unpackPortion(of: run, in: connection)

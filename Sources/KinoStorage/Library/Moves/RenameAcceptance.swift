@@ -123,14 +123,17 @@ enum RenameAcceptance {
   private static let isAlike = """
     (item.stable_id IS NULL OR found.stable_id IS NULL OR item.stable_id = found.stable_id)
     """
-  /// An item of the same name is the same row, unless its id is another: unchanged it needs nothing,
-  /// otherwise it is treated as moved.
+  /// An item of the same name is the same row, unless its id is another.
+  ///
+  /// Unchanged it needs nothing, otherwise it is treated as moved. What is unknown on one side is no
+  /// change.
   private static func matchSQL(_ table: ItemTable) -> String {
     """
     SELECT found.seq, item.id, item.row_revision, CASE
-      WHEN item.size_bytes IS NOT found.size_bytes
-        OR (item.modified_at_ms IS NULL) <> (found.modified_at_ms IS NULL)
+      WHEN item.size_bytes <> found.size_bytes
         OR abs(item.modified_at_ms - found.modified_at_ms) >= ?1 THEN 'moved_changed'
+      WHEN item.size_bytes IS NULL AND found.size_bytes IS NOT NULL
+        OR item.modified_at_ms IS NULL AND found.modified_at_ms IS NOT NULL THEN 'moved'
       WHEN item.hold_reason IS NOT NULL OR item.availability <> 'present' THEN 'moved'
       ELSE 'dropped' END
     FROM temp.kino_rename AS renamed

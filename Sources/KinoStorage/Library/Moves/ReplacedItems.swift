@@ -13,7 +13,8 @@ struct ReplacedItems {
 
   init(_ run: RunHandle) { self.run = run }
 
-  /// Whether there are any: reads what the run has staged as changed, if it has.
+  /// Whether there are any: reads what the run has staged as changed, if it has, and looks up the rows of
+  /// what has a stable id.
   func hasAny(
     _ staged: StagedCounts,
     in connection: borrowing Connection
@@ -74,7 +75,8 @@ struct ReplacedItems {
     FROM scan_discovery AS found CROSS JOIN \(table.name) AS item ON item.id = found.item_id
     WHERE found.run_id = ?1 AND found.item_kind = '\(table.kind)'
       AND found.change IN ('changed', 'touched', 'returned', 'included')
-      AND item.stable_id <> found.stable_id AND item.row_revision = found.expected_revision
+      AND found.stable_id IS NOT NULL AND item.stable_id <> found.stable_id
+      AND item.row_revision = found.expected_revision
     """
   }
 

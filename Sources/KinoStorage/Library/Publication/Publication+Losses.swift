@@ -56,16 +56,17 @@ extension Publication {
 
   /// What a row was known by that was found to be another is that one's: else the two could not be
   /// told apart when the file moves again.
-  private static let forgetTwin = """
-    , stable_id = iif(loss.displacement = \(Displacement.twin.rawValue), NULL, stable_id),
-      fingerprint = iif(loss.displacement = \(Displacement.twin.rawValue), NULL, fingerprint)
-    """
+  private static func forgetTwin(_ table: ItemTable) -> String {
+    let columns = table == .video ? ["stable_id", "fingerprint"] : ["stable_id"]
+    let isTwin = "loss.displacement = \(Displacement.twin.rawValue)"
+    return columns.map { ", \($0) = iif(\(isTwin), NULL, \($0))" }.joined()
+  }
 
   static func missingSQL(_ table: ItemTable) -> String {
     """
     UPDATE \(table.name)
     SET availability = 'missing', missing_since_ms = ?1, missing_publication = ?2,
-      missing_clock_ms = ?3, missing_scans = ?4, \(clearHold)\(table == .video ? forgetTwin : "")
+      missing_clock_ms = ?3, missing_scans = ?4, \(clearHold)\(forgetTwin(table))
     FROM temp.kino_loss AS loss
     WHERE loss.item_kind = '\(table.kind)' AND loss.change = 'absent'
       AND \(table.name).id = loss.item_id AND CASE

@@ -8,15 +8,20 @@ import KinoSQL
 struct ClaimToken {
   var bytes: [UInt8]
 
-  /// Where the token ends and the process begins.
-  static let size = 16
+  private static let tokenPart = 0..<16
+  private static let bootPart = 16..<24
+  private static let processPart = 24..<28
+  private static let startPart = 28..<36
+
+  /// The token in a column, as SQL.
+  static func token(in column: String) -> String { "substr(\(column), 1, \(tokenPart.count))" }
 
   init(_ token: UID, of holder: WorkHolder?) {
     bytes = token.bytes
     guard let holder else { return }
-    bytes += Self.boot(holder.bootID)
-    bytes += Self.bigEndian(UInt64(UInt32(bitPattern: holder.processID)), count: 4)
-    bytes += Self.bigEndian(UInt64(bitPattern: holder.processStartedAt), count: 8)
+    bytes += Self.hash(ofBoot: holder.bootID)
+    bytes += Self.bigEndian(UInt64(UInt32(bitPattern: holder.processID)), Self.processPart.count)
+    bytes += Self.bigEndian(UInt64(bitPattern: holder.processStartedAt), Self.startPart.count)
   }
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -24,21 +29,21 @@ struct ClaimToken {
   /// The process that holds the claim, if it runs where `here` does; of another machine, or from
   /// before this one started, nothing can be told.
   func holder(beside here: WorkHolder) -> WorkHolder? {
-    guard bytes.count == Self.size + 20, Array(bytes[16..<24]) == Self.boot(here.bootID) else {
-      return nil
-    }
+    guard bytes.count == Self.startPart.upperBound,
+      bytes[Self.bootPart].elementsEqual(Self.hash(ofBoot: here.bootID))
+    else { return nil }
     return WorkHolder(
       bootID: here.bootID,
-      processID: Int32(bitPattern: UInt32(Self.number(bytes[24..<28]))),
-      processStartedAt: Int64(bitPattern: Self.number(bytes[28..<36]))
+      processID: Int32(bitPattern: UInt32(Self.number(bytes[Self.processPart]))),
+      processStartedAt: Int64(bitPattern: Self.number(bytes[Self.startPart]))
     )
   }
 
-  private static func boot(_ id: String) -> [UInt8] {
-    Array(SHA256.hash(Array(id.utf8)).prefix(8))
+  private static func hash(ofBoot id: String) -> ArraySlice<UInt8> {
+    SHA256.hash(Array(id.utf8)).prefix(bootPart.count)
   }
 
-  private static func bigEndian(_ number: UInt64, count: Int) -> [UInt8] {
+  private static func bigEndian(_ number: UInt64, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
   }
 

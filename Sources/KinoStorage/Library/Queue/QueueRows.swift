@@ -174,8 +174,8 @@ enum QueueRows {
     WHERE id = ?1
     """
   private static let check = """
-    SELECT queue.state = 'leased' AND substr(queue.claim_token, 1, 16) = ?2, queue.lease_expires_at_ms,
-      file.material_revision, file.input_revision
+    SELECT queue.state = 'leased' AND \(ClaimToken.token(in: "queue.claim_token")) = ?2,
+      queue.lease_expires_at_ms, file.material_revision, file.input_revision
     FROM scan_queue AS queue CROSS JOIN media_file AS file ON file.id = queue.media_file_id
     WHERE queue.id = ?1
     """

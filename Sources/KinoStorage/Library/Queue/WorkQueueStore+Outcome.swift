@@ -176,7 +176,7 @@ extension WorkQueueStore {
     UPDATE scan_queue
     SET state = 'done', claim_token = NULL, lease_expires_at_ms = NULL, due_at_ms = NULL,
       error_kind = NULL, error_json = NULL, updated_at_ms = ?2
-    WHERE id = ?1 AND state = 'leased' AND substr(claim_token, 1, 16) = ?3
+    WHERE id = ?1 AND state = 'leased' AND \(ClaimToken.token(in: "claim_token")) = ?3
       AND lease_expires_at_ms > ?2 AND lease_expires_at_ms <= ?2 + ?4
       AND EXISTS (
         SELECT 1 FROM media_file AS file

@@ -27,12 +27,15 @@ package struct RunAdmission: Sendable {
         if active.hasLivingOwner(here: owner, policy: policy, isAlive: isAlive) {
           return try Self.follow(active, with: request, pending: source.pending, in: connection)
         }
-        if active.matches(request),
-          active.isResumable(publication: source.publication, policy: policy)
-        {
-          let isFresh = active.state == "queued" && active.owner == nil
-          let handle = try Self.take(active, for: request, owner, policy, in: connection)
-          return isFresh ? .started(handle) : .resumed(handle)
+        if let taken = try Self.takeOver(
+          active,
+          of: source,
+          for: request,
+          owner,
+          policy,
+          in: connection
+        ) {
+          return taken
         }
         try Self.abandon(active, for: request, pending: source.pending, policy, in: connection)
       }
@@ -57,10 +60,29 @@ package struct RunAdmission: Sendable {
     }
   }
 
+  /// Takes an ownerless run back where it can be continued for a request; `nil` where it cannot.
+  private static func takeOver(
+    _ active: RunRow,
+    of source: AdmittedSource,
+    for request: ScanRequest,
+    _ owner: RunOwner,
+    _ policy: AdmissionPolicy,
+    in connection: borrowing Connection
+  ) throws -> Admission? {
+    guard active.matches(request),
+      active.isResumable(publication: source.publication, policy: policy)
+    else { return nil }
+    let isFresh = active.state == "queued" && active.owner == nil
+    let handle = try take(active, for: request, owner, policy, in: connection)
+    return isFresh ? .started(handle) : .resumed(handle)
+  }
+
+  private typealias AdmittedSource = (publication: Int64, pending: PendingScans)
+
   private static func source(
     _ id: SourceID,
     in connection: borrowing Connection
-  ) throws -> (publication: Int64, pending: PendingScans) {
+  ) throws -> AdmittedSource {
     let found = try connection.first(sourceSQL) {
       $0.bind(1, id.rawValue)
     } _: { row in

@@ -111,6 +111,10 @@ extension LibraryScanStore {
     try await comparison.change(in: run, to: policy, filterIdentity: filterIdentity, key: key)
   }
 
+  package func noteModificationStep(_ step: Int64, in run: RunHandle) async throws(StorageError) {
+    try await sources.noteModificationStep(step, in: run)
+  }
+
   package func renew(_ run: RunHandle, at now: Timestamp) async throws(StorageError) -> Bool {
     try await runs.renew(run, at: now)
   }

@@ -5,9 +5,8 @@ import KinoSQL
 enum SourceColumns {
   private static let columns = [
     "adapter", "display_name", "location", "root_path", "options_json", "filter_json", "name_case",
-    "name_normalization", "folding_version", "modified_precision_ms", "missing_grace_ms",
-    "missing_confirmations", "missing_confirm_interval_ms", "hold_confirm_interval_ms",
-    "never_purge", "updated_at_ms",
+    "name_normalization", "folding_version", "missing_grace_ms", "missing_confirmations",
+    "missing_confirm_interval_ms", "hold_confirm_interval_ms", "never_purge", "updated_at_ms",
   ]
 
   static let names = columns.joined(separator: ", ")
@@ -29,13 +28,12 @@ enum SourceColumns {
     statement.bind(7, draft.comparison.storedCase)
     statement.bind(8, draft.comparison.storedNormalization)
     statement.bind(9, draft.comparison.unicodeVersion)
-    statement.bind(10, max(1, draft.modificationPrecision))
-    statement.bind(11, draft.retention.grace)
-    statement.bind(12, draft.retention.confirmations)
-    statement.bind(13, draft.retention.confirmationInterval)
-    statement.bind(14, draft.retention.holdInterval)
-    statement.bind(15, draft.retention.neverPurge)
-    statement.bind(16, now.milliseconds)
+    statement.bind(10, draft.retention.grace)
+    statement.bind(11, draft.retention.confirmations)
+    statement.bind(12, draft.retention.confirmationInterval)
+    statement.bind(13, draft.retention.holdInterval)
+    statement.bind(14, draft.retention.neverPurge)
+    statement.bind(15, now.milliseconds)
   }
 }
 

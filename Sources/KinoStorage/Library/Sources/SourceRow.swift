@@ -7,14 +7,14 @@ struct SourceRow: Sendable {
     id, uid, adapter, location, root_path, options_json, filter_json, state, name_case,
     name_normalization, folding_version, root_identity, publication, missing_grace_ms,
     missing_confirmations, missing_confirm_interval_ms, hold_confirm_interval_ms, never_purge,
-    offline_since_ms
+    offline_since_ms, modified_precision_ms
     """
 
   /// `nil` while the root has no directory row.
   let record: SourceRecord?
 
   init(_ row: borrowing Row) {
-    guard let root = row.optionalInt64(19) else {
+    guard let root = row.optionalInt64(20) else {
       record = nil
       return
     }
@@ -34,10 +34,11 @@ struct SourceRow: Sendable {
         normalization: row.text(9),
         foldingVersion: row.optionalText(10)
       ),
+      modificationStep: row.int64(19),
       rootIdentity: row.optionalBytes(11).map { .identity($0) },
       rootDirectory: DirectoryID(root),
       publication: row.int64(12),
-      lastDirectoryCount: row.optionalInt(20),
+      lastDirectoryCount: row.optionalInt(21),
       retention: RetentionSettings(
         grace: row.int64(13),
         confirmations: row.int(14),

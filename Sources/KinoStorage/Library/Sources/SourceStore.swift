@@ -89,6 +89,17 @@ package struct SourceStore: Sendable {
     }
   }
 
+  /// Notes that modification times which differ by less than `step` milliseconds are the same.
+  func noteModificationStep(_ step: Int64, in run: RunHandle) async throws(StorageError) {
+    try await database.write(.scan) { connection in
+      try RunOwnership.require(run, in: connection)
+      try connection.run(Self.stepSQL) { statement in
+        statement.bind(1, run.source.rawValue)
+        statement.bind(2, step)
+      }
+    }
+  }
+
   private func read(_ id: SourceID) async throws(StorageError) -> SourceRecord? {
     try await database.read { connection in
       let found = try connection.first(Self.recordSQL) {
@@ -142,6 +153,8 @@ package struct SourceStore: Sendable {
       AND hold_reason IS NULL
     ORDER BY id LIMIT 1
     """
+  private static let stepSQL =
+    "UPDATE library_source SET modified_precision_ms = ?2 WHERE id = ?1"
   /// Writes nothing for a source that was online before.
   private static let onlineSQL = """
     UPDATE library_source

@@ -80,7 +80,10 @@ package struct ResumeStore: Sendable {
     }
   }
 
-  /// Deletes a batch of staged rows whose directory must be listed again; false when none is left.
+  /// Deletes a batch of staged rows where everything is listed again; where listings stand, takes back
+  /// what was resolved, in one go.
+  ///
+  /// Returns false when nothing is left to do.
   private func dropBatch(
     of run: RunHandle,
     keepsSeen: Bool
