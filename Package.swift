@@ -164,8 +164,8 @@ func harnesses() -> [Target] {
     harness(
       "KinoToolTests",
       uses: [
-        "KinoCommand", "KinoCore", "KinoTestServers", "KinoTestSupport", "Kinothek", "kino",
-        "scan-local",
+        "KinoCommand", "KinoCore", "KinoNaming", "KinoTestServers", "KinoTestSupport", "Kinothek",
+        "kino", "scan-local",
       ]
     ),
     harness("MigrationTests", uses: ["KinoContracts", "KinoSQL", "KinoStorage", "scan-local"]),
@@ -190,7 +190,7 @@ let package = Package(
   ],
   targets: [
     module("KinoCore", tests: ["KinoTestSupport"]),
-    module("KinoNaming", tests: []),
+    module("KinoNaming", tests: ["KinoTestTools"]),
     module("KinoTestSupport", uses: ["KinoCore", "KinoConformance"]),
     module("KinoConformance", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),
     module("KinoScan", uses: ["KinoCore"], tests: ["KinoCore", "KinoTestSupport"]),

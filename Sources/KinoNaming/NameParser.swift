@@ -6,7 +6,7 @@
 public struct NameParser: Sendable {
   /// Counts up with every change of the rules that can change a result, so that what is stored can
   /// be told from what would be read now.
-  public static let version = 1
+  public static let version = 2
 
   /// The most episodes that a range may hold; a longer one is not read as a range.
   public static let longestRange = 2_000
@@ -23,17 +23,21 @@ public struct NameParser: Sendable {
   /// - Returns: What it says. Ranges of its evidence are offsets into `path`.
   public func parse(_ path: [UInt8]) -> ParsedName {
     let text = PathText(path)
-    let parts = PathParts(text).parts.map {
-      $0.lowerBound..<min($0.upperBound, $0.lowerBound + Self.longestPart)
-    }
-    guard let name = parts.last else { return ParsedName() }
-    let folders = Folders(text, parts.dropLast())
+    var parts = PathParts(text).parts
+    if let disc = DiscTree.root(text, parts) { parts.removeLast(parts.count - disc.parts) }
+    guard let name = parts.last.map(Self.shortened) else { return ParsedName() }
+    var folders = Folders(text, parts.dropLast())
     var reading = Reading.read(text, name, folders.surroundings)
     if !reading.isEpisodic, let forwards = Reversal.undone(text, name) {
       return parseReversed(forwards, in: name)
     }
-    folders.explain(&reading)
-    return reading.result(in: folders)
+    folders.explain(&reading, text)
+    return reading.result(of: text, in: folders)
+  }
+
+  /// As much of a part of a path as is read.
+  static func shortened(_ part: Range<Int>) -> Range<Int> {
+    part.lowerBound..<min(part.upperBound, part.lowerBound + longestPart)
   }
 
   /// Reads a path.

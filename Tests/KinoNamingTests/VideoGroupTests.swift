@@ -61,6 +61,6 @@ struct VideoGroupTests {
 
 private func grouping(_ paths: String...) -> [String] {
   VideoGroup.grouping(paths.map { Array($0.utf8) }).map { group in
-    (group.isExtra ? "extra " : "") + "\(group.versions)"
+    (group.isExtra ? "extra " : "") + "\(group.versions.map(\.files))"
   }
 }

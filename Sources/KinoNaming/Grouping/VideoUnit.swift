@@ -1,7 +1,9 @@
-/// A file, or the files of a stack, before versions are put together.
+/// A file, the files of a stack or of a disc, before versions are put together.
 struct VideoUnit {
   /// The files' places in the list; of a stack in the order of its parts.
   let places: [Int]
+  let disc: DiscKind?
+  let isExtra: Bool
   /// What units that belong together share.
   let key: Key
   let year: Int?
@@ -20,12 +22,18 @@ struct VideoUnit {
     var date: CalendarDate?
   }
 
-  private init(_ files: [GroupedFile], base: [UInt8]) {
+  var version: VideoGroup.Version { VideoGroup.Version(files: places, disc: disc) }
+  var first: Int { places.first ?? 0 }
+
+  /// A unit of files that are not none; `isStack` if they are parts, or discs, of one thing.
+  private init(_ files: [GroupedFile], base: [UInt8], isStack: Bool = false) {
     places = files.map(\.place)
     let name = files[0].name
-    key = Self.key(of: name, in: files[0].folder)
+    disc = files[0].disc
+    isExtra = files[0].isExtra
+    key = Self.key(of: name, in: isStack ? files[0].parent : files[0].folder)
     year = name.year?.value
-    let folder = files[0].folderName
+    let folder = isStack ? files[0].parentName : files[0].folderName
     isFolderName = base == folder
     isNamedLikeFolder =
       !folder.isEmpty && base.starts(with: folder)
@@ -53,27 +61,61 @@ struct VideoUnit {
     return [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")].contains(first)
   }
 
-  /// Puts the parts of stacks together; two or more make one.
+  /// Puts the files of discs and the parts of stacks together; two parts or more make a stack.
   static func units(_ files: [GroupedFile]) -> [VideoUnit] {
-    var stacks: [StackKey: [(number: Int, file: GroupedFile)]] = [:]
+    var stacks: [StackKey: [(number: Int, files: [GroupedFile])]] = [:]
     var units: [VideoUnit] = []
-    for file in files {
-      if let part = StackNumber(file.stem) {
-        let key = StackKey(folder: file.folder, base: part.base, series: part.series)
-        stacks[key, default: []].append((part.number, file))
+    for files in discs(files) {
+      let file = files[0]
+      if let part = Self.part(file) {
+        let key = StackKey(folder: file.parent, base: part.base, series: part.series)
+        stacks[key, default: []].append((part.number, files))
       } else {
-        units.append(VideoUnit([file], base: file.stem))
+        units.append(VideoUnit(files, base: file.stem))
       }
     }
     for (key, parts) in stacks {
       let isStack = Set(parts.map(\.number)).count == parts.count && parts.count > 1
       if isStack {
-        units.append(VideoUnit(parts.sorted { $0.number < $1.number }.map(\.file), base: key.base))
+        let files = parts.sorted { $0.number < $1.number }.flatMap(\.files)
+        units.append(VideoUnit(files, base: key.base, isStack: true))
       } else {
-        units += parts.map { VideoUnit([$0.file], base: $0.file.stem) }
+        units += parts.map { VideoUnit($0.files, base: $0.files[0].stem) }
       }
     }
-    return units.sorted { ($0.places.first ?? 0) < ($1.places.first ?? 0) }
+    return units.sorted { $0.first < $1.first }
+  }
+
+  /// Which part of what a file is; the discs of a season are no parts of one thing.
+  private static func part(_ file: GroupedFile) -> StackNumber? {
+    guard !file.isExtra else { return nil }
+    guard file.isInTree else { return StackNumber(file.stem) }
+    return file.name.kind == .movie ? StackNumber(file.stem, folder: file.parentName) : nil
+  }
+
+  /// The files one by one, but those of a disc together.
+  private static func discs(_ files: [GroupedFile]) -> [[GroupedFile]] {
+    var discs: [DiscKey: Int] = [:]
+    var all: [[GroupedFile]] = []
+    for file in files {
+      guard file.isInTree else {
+        all.append([file])
+        continue
+      }
+      let key = DiscKey(folder: file.folder, disc: file.disc)
+      if let place = discs[key] {
+        all[place].append(file)
+      } else {
+        discs[key] = all.count
+        all.append([file])
+      }
+    }
+    return all
+  }
+
+  private struct DiscKey: Hashable {
+    let folder: [UInt8]
+    let disc: DiscKind?
   }
 
   private struct StackKey: Hashable {

@@ -12,7 +12,37 @@ struct WordKey: Equatable {
 
   /// The key of folded bytes; `nil` if they are too many.
   init?(_ bytes: [UInt8], _ range: Range<Int>) {
-    guard append(bytes, range) else { return nil }
+    guard range.count <= Self.longest else { return nil }
+    var place = range.lowerBound
+    low = Self.pack(bytes, &place, range.upperBound)
+    if place < range.upperBound {
+      middle = Self.pack(bytes, &place, range.upperBound)
+      high = Self.pack(bytes, &place, range.upperBound)
+    }
+    count = range.count
+  }
+
+  /// The key of an entry of a table.
+  init(entry: some Collection<UInt8>) {
+    let bytes = PathText(Array(entry)).folded
+    guard let key = WordKey(bytes, 0..<bytes.count) else {
+      // Invariant: no entry of the tables has more than `WordKey.longest` bytes.
+      preconditionFailure("an entry of a table is too long")
+    }
+    self = key
+  }
+
+  /// The next eight bytes, or as many as there are.
+  private static func pack(_ bytes: [UInt8], _ place: inout Int, _ end: Int) -> UInt64 {
+    let last = min(place + 8, end)
+    var packed: UInt64 = 0
+    var shift: UInt64 = 0
+    while place < last {
+      packed |= UInt64(bytes[place]) &<< shift
+      shift &+= 8
+      place &+= 1
+    }
+    return packed
   }
 
   /// Appends bytes; false if they do not fit.

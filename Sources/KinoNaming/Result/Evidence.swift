@@ -1,13 +1,17 @@
 /// Where in a path a field was read, and by which rule.
 public struct Evidence: Hashable, Sendable {
-  /// The bytes of the path that said so, from its first byte; never empty.
-  public let range: Range<Int>
+  private let start: Int32
+  private let end: Int32
   /// The rule that read them.
   public let rule: Rule
 
+  /// The bytes of the path that said so, from its first byte; never empty.
+  public var range: Range<Int> { Int(start)..<Int(end) }
+
   /// Creates evidence; `range` lies within the path.
   package init(_ range: Range<Int>, _ rule: Rule) {
-    self.range = range
+    start = Int32(clamping: range.lowerBound)
+    end = Int32(clamping: range.upperBound)
     self.rule = rule
   }
 

@@ -16,3 +16,15 @@ public struct ExternalID: Hashable, Sendable {
     self.value = value
   }
 }
+
+/// Several providers at once.
+struct Providers: OptionSet {
+  let rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ provider: ExternalID.Provider) {
+    let place = ExternalID.Provider.allCases.firstIndex(of: provider) ?? 0
+    rawValue = 1 << UInt8(place)
+  }
+}

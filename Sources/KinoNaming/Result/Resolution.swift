@@ -21,7 +21,13 @@ public struct Resolution: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Heights that a name may give without their `p`.
-  static let bare: Set<Int> = [480, 576, 720, 1080, 2160, 4320]
+  static func isBare(_ height: Int) -> Bool {
+    switch height {
+    case 480, 576, 720, 1080, 2160, 4320: true
+    default: false
+    }
+  }
+
   private static let common: Set<Int> = [
     240, 360, 368, 400, 404, 480, 540, 576, 720, 900, 1080, 1440, 2160, 4320,
   ]

@@ -41,7 +41,7 @@ struct EpisodeList {
 
   /// A number without its letter: of as many digits as the first, and behind a blank the very next.
   private func isPlausible(_ number: (value: Int, digits: Int), isRange: Bool) -> Bool {
-    guard number.digits <= max(digits, 3), !Resolution.bare.contains(number.value) else {
+    guard number.digits <= max(digits, 3), !Resolution.isBare(number.value) else {
       return false
     }
     if isRange { return number.digits >= min(digits, 2) || number.value > last }

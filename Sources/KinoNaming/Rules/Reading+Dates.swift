@@ -1,6 +1,6 @@
 extension Reading {
   /// Reads a day of broadcast: `2016.05.23`, `23-05-2016`, `20160523`, `160523`, `5th Mar 2025`.
-  func readDate() {
+  mutating func readDate() {
     for index in words.indices where words[index].role == .none {
       guard let (value, length) = date(at: index) else { continue }
       date = Mark(value, index..<index + length, .date)

@@ -1,14 +1,14 @@
 extension Reading {
   /// Reads episodes that a word or a sign gives: `E05`, `Ep. 5`, `Episode 13`, `69. Bölüm`,
   /// `3 of 10`, `#36`, `第5話`.
-  func readEpisodeWords() {
+  mutating func readEpisodeWords() {
     guard episodes == nil else { return }
     for index in words.indices where words[index].role == .none {
       if readEpisodeWord(index) || readCount(index) || readHanEpisode(index) { return }
     }
   }
 
-  private func readEpisodeWord(_ index: Int) -> Bool {
+  private mutating func readEpisodeWord(_ index: Int) -> Bool {
     guard let place = episodeNumberStart(index) else { return readNumberBefore(index) }
     var cursor = Cursor(path.folded, place..<range.upperBound)
     guard let first = cursor.number(1...5), cursor.isAtWordEnd || cursor.byte == UInt8(ascii: "e")
@@ -36,13 +36,13 @@ extension Reading {
     return true
   }
 
-  private func markDecimal(_ index: Int, _ place: Int) -> Bool {
+  private mutating func markDecimal(_ index: Int, _ place: Int) -> Bool {
     claim(index..<max(index + 1, word(atOrAfter: place, from: index + 1)), .episode)
     return true
   }
 
   /// `Cap.102` is the second of the first season; `Cap.102_104` goes on to the fourth.
-  private func readCombined(_ index: Int, _ number: Int, _ cursor: inout Cursor) -> Bool {
+  private mutating func readCombined(_ index: Int, _ number: Int, _ cursor: inout Cursor) -> Bool {
     var ahead = cursor
     var numbers = [number % 100]
     if ahead.take("_") || ahead.take("-"), let last = ahead.number(3...4), last.value > number,
@@ -84,7 +84,7 @@ extension Reading {
   }
 
   /// `69. Bölüm`: languages in which the number comes first.
-  private func readNumberBefore(_ index: Int) -> Bool {
+  private mutating func readNumberBefore(_ index: Int) -> Bool {
     guard words[index].meaning.structure == .episode, index > 0, words[index - 1].isNumber,
       words[index - 1].role == .none, words[index - 1].count <= 4,
       words[index].gap.isSubset(of: .blank), words[index].count > 2
@@ -109,7 +109,7 @@ extension Reading {
   }
 
   /// `3 of 10`, `4of4`.
-  private func readCount(_ index: Int) -> Bool {
+  private mutating func readCount(_ index: Int) -> Bool {
     let word = words[index]
     if word.isNumber, word.count <= 3, index + 2 < words.count,
       words[index + 1].meaning.structure == .of,
@@ -126,7 +126,7 @@ extension Reading {
     return true
   }
 
-  func mark(_ numbers: [Int], _ index: Int, _ place: Int) {
+  mutating func mark(_ numbers: [Int], _ index: Int, _ place: Int) {
     let run = index..<max(index + 1, word(atOrAfter: place, from: index + 1))
     episodes = Mark(numbers, run, .episodeWord)
     claim(run, .episode)

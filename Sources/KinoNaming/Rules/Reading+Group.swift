@@ -1,7 +1,7 @@
 extension Reading {
   /// Reads who made the release: behind a hyphen, in a bracket at either end, behind `by`, or as the
   /// last word.
-  func readGroup() {
+  mutating func readGroup() {
     let end = endOfGroups()
     guard let last = lastDescription(before: end) else {
       group = leadingGroup() ?? trailingBracket(from: 1, to: words.count, squareOnly: true)
@@ -55,11 +55,11 @@ extension Reading {
       && (isIn(Self.reposters, index) || words[index].isNumber && words[index].count == 1)
   }
 
-  private func isIn(_ keys: [WordKey], _ index: Int) -> Bool {
+  private func isIn(_ keys: KeyTable<Bool>, _ index: Int) -> Bool {
     guard let key = WordKey(path.folded, words[index].start..<words[index].end) else {
       return false
     }
-    return keys.contains { $0 == key }
+    return keys.contains(key)
   }
 
   /// The last word that describes the release, groups behind it left aside.
@@ -88,7 +88,7 @@ extension Reading {
   private func nextDescription(_ index: Int) -> Int { index - 2 }
 
   /// `by GROUP`, `от GROUP`.
-  private func namedGroup(before end: Int) -> Found<String>? {
+  private func namedGroup(before end: Int) -> Evidence? {
     var index = max(tailStart, 1)
     while index + 1 < end {
       if words[index].role == .none, equals(index, "by") || equals(index, "от") {
@@ -102,7 +102,7 @@ extension Reading {
   }
 
   /// `x264-GROUP - Dual Audio`: more about the release may follow the group.
-  private func groupBehindCodec(_ last: Int) -> Found<String>? {
+  private func groupBehindCodec(_ last: Int) -> Evidence? {
     var index = tailStart
     while index + 1 < last {
       if words[index].role == .codec, words[index + 1].gap.isHyphen, words[index + 1].role == .none,
@@ -115,7 +115,7 @@ extension Reading {
     return nil
   }
 
-  private func hyphenGroup(from first: Int, to limit: Int) -> Found<String>? {
+  private func hyphenGroup(from first: Int, to limit: Int) -> Evidence? {
     var end = first
     while end < limit, words[end].role == .none, words[end].bracket < 0,
       end == first || !words[end].gap.isBreak || words[end].gap.contains(.underscore)
@@ -138,7 +138,7 @@ extension Reading {
   }
 
   /// `[Group] Title`.
-  private func leadingGroup() -> Found<String>? {
+  private func leadingGroup() -> Evidence? {
     guard let leading = leadingBracket else { return nil }
     let bracket = brackets[leading]
     guard
@@ -152,7 +152,7 @@ extension Reading {
   }
 
   /// `… 7.1 Tigole) [QxR]`: the last bracket, or the last word in that of the description.
-  private func trailingBracket(from first: Int, to end: Int, squareOnly: Bool) -> Found<String>? {
+  private func trailingBracket(from first: Int, to end: Int, squareOnly: Bool) -> Evidence? {
     guard end > first else { return nil }
     let outer = outermost(words[end - 1].bracket)
     guard outer >= 0, brackets[outer].words.lowerBound >= first else { return nil }
@@ -171,7 +171,7 @@ extension Reading {
   }
 
   /// The last word of all, where it alone is left: `XviD.GROUP`, `x264 GROUP`.
-  private func lastWords(from first: Int, to end: Int) -> Found<String>? {
+  private func lastWords(from first: Int, to end: Int) -> Evidence? {
     if first < end, words[first].bracket >= 0, words[end - 1].bracket < 0,
       words[end - 1].gap.contains(.close),
       words[end - 1].role == .none, !words[end - 1].isNumber
@@ -195,12 +195,12 @@ extension Reading {
   }
 
   /// `group-title.of.movie.1080p.x264`: releases that are all small letters name their group first.
-  private func prefixGroup() -> Found<String>? {
+  private func prefixGroup() -> Evidence? {
     titleStart == 1 && isPrefixed ? found(0..<1, .groupSuffix) : nil
   }
 
   /// `x264-[YTS.MX]`: a group that signs with an address.
-  private func siteBracket() -> Found<String>? {
+  private func siteBracket() -> Evidence? {
     guard let last = words.last, last.role == .website, last.bracket >= 0 else { return nil }
     let bracket = brackets[last.bracket]
     guard bracket.words.count == 2 else { return nil }
@@ -208,7 +208,7 @@ extension Reading {
   }
 
   /// `Title [Group] [Blu-ray][1080p]`: the first bracket behind the title that describes nothing.
-  private func anyBracket() -> Found<String>? {
+  private func anyBracket() -> Evidence? {
     for bracket in brackets
     where bracket.parent < 0 && bracket.isClosed && bracket.shape == UInt8(ascii: "[") {
       guard let first = bracket.words.first, first > titleStart, bracket.words.count <= 2,
@@ -221,7 +221,7 @@ extension Reading {
     return nil
   }
 
-  private func found(_ run: Range<Int>, _ rule: Evidence.Rule) -> Found<String>? {
+  private func found(_ run: Range<Int>, _ rule: Evidence.Rule) -> Evidence? {
     var range = bytes(run)
     if let last = run.last, words[last].bracket >= 0,
       brackets[words[last].bracket].words.upperBound == last + 1,
@@ -233,23 +233,22 @@ extension Reading {
     return found(bytes: range, rule)
   }
 
-  private func found(bytes range: Range<Int>, _ rule: Evidence.Rule) -> Found<String>? {
+  private func found(bytes range: Range<Int>, _ rule: Evidence.Rule) -> Evidence? {
     guard !range.isEmpty, range.count <= 80 else { return nil }
-    return Found(String(decoding: path.raw[range], as: UTF8.self), Evidence(range, rule))
+    return Evidence(range, rule)
   }
 
-  private static func keys(_ words: [String]) -> [WordKey] {
-    words.map { WordKey(Array($0.utf8), 0..<$0.utf8.count) ?? WordKey() }
-  }
+  private static let indexers = KeyTable(
+    slots: 64,
+    words: "tgx,eztv,ettv,rarbg,rartv,etrg,glotorrents,publichd,ethd,mb,tvu"
+  )
 
-  private static let indexers = keys([
-    "tgx", "eztv", "ettv", "rarbg", "rartv", "etrg", "glotorrents", "publichd", "ethd", "mb", "tvu",
-  ])
-
-  private static let reposters = keys([
-    "xpost", "nzbgeek", "postbot", "rakuv", "rakuv02", "whiterev", "asrequested", "obfuscated",
-    "obfuscation", "alternativetorequested", "rp", "4p", "4planet", "pre", "repackpost",
-    "scrambled",
-    "chamele0n", "buymore", "z0ids3n", "sample", "altezachen", "rakuvfinhel", "gerov", "pp",
-  ])
+  private static let reposters = KeyTable(
+    slots: 64,
+    words: """
+      xpost,nzbgeek,postbot,rakuv,rakuv02,whiterev,asrequested,obfuscated,obfuscation,\
+      alternativetorequested,rp,4p,4planet,pre,repackpost,scrambled,chamele0n,buymore,z0ids3n,\
+      sample,altezachen,rakuvfinhel,gerov,pp
+      """
+  )
 }

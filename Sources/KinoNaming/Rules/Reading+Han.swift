@@ -1,6 +1,6 @@
 extension Reading {
   /// `第2季`, `第二期`, `2季`, `시즌2` and their like within a word that has no blanks.
-  func readHanSeason(_ index: Int) -> Bool {
+  mutating func readHanSeason(_ index: Int) -> Bool {
     guard let number = counted(index, by: Self.seasonCounters) else { return false }
     season = Mark(number, index..<index + 1, .seasonWord)
     words[index].role = .season
@@ -8,7 +8,7 @@ extension Reading {
   }
 
   /// `第05話`, `12集`, `3화`.
-  func readHanEpisode(_ index: Int) -> Bool {
+  mutating func readHanEpisode(_ index: Int) -> Bool {
     guard let number = counted(index, by: Self.episodeCounters) else { return false }
     episodes = Mark([number], index..<index + 1, .episodeWord)
     words[index].role = .episode

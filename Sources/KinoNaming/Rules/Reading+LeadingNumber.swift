@@ -1,6 +1,6 @@
 extension Reading {
   /// `05.mkv`, `01 - Pilot`, `003. Title - Name`, and `16 Name` in the folder of a season.
-  func readLeadingNumber(_ surroundings: Surroundings) -> Bool {
+  mutating func readLeadingNumber(_ surroundings: Surroundings) -> Bool {
     var index = 0
     while index < words.count, words[index].role != .none || isLeadingBracket(index) { index += 1 }
     guard index < words.count, let number = number(at: index), words[index].count <= 8 else {
@@ -18,7 +18,9 @@ extension Reading {
   }
 
   /// A name that is a number and no more: an episode if its folders are those of a series.
-  private func readLoneNumber(_ index: Int, _ number: Int, _ surroundings: Surroundings) -> Bool {
+  private mutating func readLoneNumber(_ index: Int, _ number: Int, _ surroundings: Surroundings)
+    -> Bool
+  {
     let isInTitled =
       surroundings.title != nil && words[index].count < 4
       && !surroundings.repeats(self, index..<index + 1)
@@ -29,7 +31,7 @@ extension Reading {
   }
 
   /// `4-12 - Name` is a season and an episode, `611-612 - Name` are two episodes.
-  private func readLeadingPair(_ index: Int, _ number: Int) -> Bool {
+  private mutating func readLeadingPair(_ index: Int, _ number: Int) -> Bool {
     let (word, next) = (words[index], words[index + 1])
     guard next.isNumber, next.role == .none, next.gap.isHyphen else { return false }
     let run = index..<index + 2
@@ -44,7 +46,9 @@ extension Reading {
   }
 
   /// `1012` in the folder of the tenth season is its twelfth episode.
-  private func markInSeason(_ index: Int, _ number: Int, _ surroundings: Surroundings) -> Bool {
+  private mutating func markInSeason(_ index: Int, _ number: Int, _ surroundings: Surroundings)
+    -> Bool
+  {
     if words[index].count >= 3, let season = surroundings.season, number / 100 == season,
       number % 100 > 0
     {

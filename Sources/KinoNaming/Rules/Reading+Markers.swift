@@ -2,14 +2,14 @@ extension Reading {
   /// Reads what marks season and episode in so many letters: `S01E02`, `1x02`, and their lists.
   ///
   /// The first marker counts; another `S00E01` behind a first number does too.
-  func readMarkers() {
+  mutating func readMarkers() {
     for index in words.indices where words[index].role == .none || words[index].role == .checksum {
       if readSeasonEpisode(index) || readCross(index) { return }
     }
   }
 
   /// `S01E02`, `s01.e02`, `S01 - E02`, `S01EP(01-09)`, and what follows: `E03`, `-05`, `.S01E03`.
-  private func readSeasonEpisode(_ index: Int) -> Bool {
+  private mutating func readSeasonEpisode(_ index: Int) -> Bool {
     guard words[index].hasDigit, path.folded[words[index].start] &- UInt8(ascii: "s") < 2 else {
       return false
     }
@@ -65,7 +65,7 @@ extension Reading {
   }
 
   /// `1x02`, `06x01-08`, `2009x03 - 2009x04`.
-  private func readCross(_ index: Int) -> Bool {
+  private mutating func readCross(_ index: Int) -> Bool {
     let word = words[index]
     guard path.folded[word.start].isDigit, !word.isNumber else { return false }
     var cursor = Cursor(path.folded, word.start..<range.upperBound)
@@ -85,7 +85,7 @@ extension Reading {
     return true
   }
 
-  private func mark(_ number: Int, _ list: EpisodeList, from index: Int, to place: Int) {
+  private mutating func mark(_ number: Int, _ list: EpisodeList, from index: Int, to place: Int) {
     let run = index..<max(index + 1, word(atOrAfter: place, from: index + 1))
     season = Mark(number, run, .seasonEpisode)
     episodes = Mark(list.numbers, run, .seasonEpisode)

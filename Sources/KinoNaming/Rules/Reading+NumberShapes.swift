@@ -78,7 +78,7 @@ extension Reading {
   }
 
   /// Notes a number that is counted within a season if there is one, and through the series if not.
-  func markNumber(_ number: Int, _ run: Range<Int>) -> Bool {
+  mutating func markNumber(_ number: Int, _ run: Range<Int>) -> Bool {
     if season != nil {
       episodes = Mark([number], run, .number)
     } else {
@@ -87,21 +87,21 @@ extension Reading {
     return close(run)
   }
 
-  func markRange(_ first: Int, _ last: Int, _ run: Range<Int>) -> Bool {
+  mutating func markRange(_ first: Int, _ last: Int, _ run: Range<Int>) -> Bool {
     guard last - first < NameParser.longestRange else { return false }
     episodes = Mark(Array(first...last), run, .number)
     return close(run)
   }
 
   /// `103` is the third of the first season.
-  func markCombined(_ index: Int, _ run: Range<Int>) -> Bool {
+  mutating func markCombined(_ index: Int, _ run: Range<Int>) -> Bool {
     let number = words[index].number
     if season == nil { season = Mark(number / 100, run, .number) }
     episodes = Mark([number % 100], run, .number)
     return close(run)
   }
 
-  private func close(_ run: Range<Int>) -> Bool {
+  private mutating func close(_ run: Range<Int>) -> Bool {
     claim(run, .episode)
     if run.lowerBound >= titleStart, run.lowerBound < titleEnd { titleEnd = run.lowerBound }
     if run.lowerBound == titleStart || run.lowerBound < titleStart {

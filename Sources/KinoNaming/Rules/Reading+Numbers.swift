@@ -3,7 +3,7 @@ extension Reading {
   ///
   /// The surest place counts: alone in a bracket, behind a dash, in front of the release's words, at
   /// the start, between the words of a title.
-  func readNumber(_ surroundings: Surroundings) {
+  mutating func readNumber(_ surroundings: Surroundings) {
     guard episodes == nil, absolute == nil, date == nil, seasons == nil else { return }
     _ =
       readBracketNumber(round: false) || readDashNumber() || readBracketNumber(round: true)
@@ -14,7 +14,7 @@ extension Reading {
   }
 
   /// `[08]`, `(9)`, `[215 Fin]`, `[12END]`, `[01-26]`.
-  private func readBracketNumber(round: Bool) -> Bool {
+  private mutating func readBracketNumber(round: Bool) -> Bool {
     for bracket in brackets.indices.reversed()
     where (brackets[bracket].shape == UInt8(ascii: "(")) == round {
       let run = brackets[bracket].words
@@ -22,7 +22,7 @@ extension Reading {
         words[first].role == .none, let number = number(at: first)
       else { continue }
       if Self.years.contains(number), words[first].count == 4, run.count == 1 { continue }
-      if Resolution.bare.contains(number), words[first].count == 3 || number > 1900 { continue }
+      if Resolution.isBare(number), words[first].count == 3 || number > 1900 { continue }
       if run.count == 2, let last = self.number(at: first + 1),
         words[first + 1].gap.isHyphen || words[first + 1].gap.contains(.tilde),
         last > number, year == nil || !Self.years.contains(number)
@@ -48,7 +48,7 @@ extension Reading {
   }
 
   /// `Title - 08`, `Title - 006-007`, `Title 01 - 119`.
-  private func readDashNumber() -> Bool {
+  private mutating func readDashNumber() -> Bool {
     var chosen: Int?
     var index = max(titleStart, 0)
     while index < words.count {
@@ -78,7 +78,7 @@ extension Reading {
   }
 
   /// `Title - 01b`, `Title - 12.5`: episodes beside those that are counted; only the title ends there.
-  private func readUncounted() -> Bool {
+  private mutating func readUncounted() -> Bool {
     for index in words.indices
     where index > titleStart && index < titleEnd && words[index].gap.isBreak {
       var cursor = Cursor(path.folded, words[index].start..<range.upperBound)
@@ -95,7 +95,7 @@ extension Reading {
   }
 
   /// `office_03_19`, `Title 03-20`: two numbers of two digits.
-  private func readPair(_ surroundings: Surroundings) -> Bool {
+  private mutating func readPair(_ surroundings: Surroundings) -> Bool {
     var index = titleStart + 1
     while index + 1 < words.count, index < max(titleEnd, 1) {
       let (first, second) = (words[index], words[index + 1])
@@ -133,7 +133,7 @@ extension Reading {
   }
 
   /// `Title 08 [1080p]`, `Title.103.720p`, `Title.0106.720p`.
-  private func readNumberBeforeTail(_ surroundings: Surroundings) -> Bool {
+  private mutating func readNumberBeforeTail(_ surroundings: Surroundings) -> Bool {
     let index = titleEnd - 1
     guard index > titleStart, titleEnd < words.count, (year?.words.lowerBound ?? 0) < index,
       words[index].role == .none, words[index].bracket < 0, let number = number(at: index),
@@ -169,7 +169,7 @@ extension Reading {
   }
 
   /// `Title.05.Name`: a number with a leading zero.
-  private func readPaddedNumber() -> Bool {
+  private mutating func readPaddedNumber() -> Bool {
     guard year == nil else { return false }
     var index = titleStart + 1
     while index < titleEnd {
@@ -186,7 +186,7 @@ extension Reading {
   }
 
   /// `Title 08`, `[Group] Title.13`, and `Title 889` in a folder of the title.
-  private func readTrailingNumber(_ surroundings: Surroundings) -> Bool {
+  private mutating func readTrailingNumber(_ surroundings: Surroundings) -> Bool {
     let index = words.count - 1
     guard index > titleStart, titleEnd == words.count, words[index].bracket < 0, year == nil,
       let number = number(at: index),

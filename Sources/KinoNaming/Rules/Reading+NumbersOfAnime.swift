@@ -1,6 +1,6 @@
 extension Reading {
   /// `[Group][Title] 02 [1080p]`: a number alone between brackets.
-  func readNumberBetweenBrackets() -> Bool {
+  mutating func readNumberBetweenBrackets() -> Bool {
     for index in words.indices
     where index > 0 && words[index].bracket < 0 && words[index].role == .none {
       guard words[index].gap.contains(.close), let number = number(at: index),
@@ -14,7 +14,7 @@ extension Reading {
 
   /// `Title_ED2_[1080p]`: openings, endings and other pieces beside the episodes; their letters stay
   /// with the title.
-  func readSecondary() -> Bool {
+  mutating func readSecondary() -> Bool {
     let index = titleEnd - 1
     guard index > titleStart, hasLeadingBracket, words[index].role == .none, words[index].count <= 8
     else { return false }
@@ -22,7 +22,7 @@ extension Reading {
     var split = word.start
     while split < word.end, !path.folded[split].isDigit { split += 1 }
     guard let key = WordKey(path.folded, word.start..<split),
-      Self.secondary.contains(where: { $0 == key })
+      Self.secondary.contains(key)
     else {
       return false
     }
@@ -33,8 +33,8 @@ extension Reading {
     return true
   }
 
-  private static let secondary: [WordKey] = [
-    "op", "ed", "ncop", "nced", "ex", "sp", "pv", "cm", "ova", "menu",
-  ]
-  .map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }
+  private static let secondary = KeyTable(
+    slots: 32,
+    words: "op,ed,ncop,nced,ex,sp,pv,cm,ova,menu"
+  )
 }

@@ -1,12 +1,17 @@
 extension Reading {
   /// Reads a part of a path by all rules, in the order of `specs/naming.md`.
-  static func read(_ path: PathText, _ range: Range<Int>, _ surroundings: Surroundings) -> Reading {
-    let reading = Reading(path, range)
-    guard !reading.words.isEmpty else { return reading }
+  static func read(
+    _ path: PathText,
+    _ range: Range<Int>,
+    _ surroundings: Surroundings
+  ) -> PartReading {
+    var reading = Reading(path, range)
+    guard !reading.words.isEmpty else { return reading.result }
     reading.readProviderIDs()
     reading.readWebsites()
     reading.readMarkers()
     reading.readWords()
+    reading.readEditionBrackets()
     reading.readDate()
     reading.readSeasons()
     reading.readEpisodeWords()
@@ -23,11 +28,11 @@ extension Reading {
     reading.readRemux()
     reading.readTitle()
     reading.readGroup()
-    return reading
+    return reading.result
   }
 
   /// A remux of what is not named is one of a Blu-ray.
-  private func readRemux() {
+  private mutating func readRemux() {
     guard isRemux, source == nil,
       let index = words.firstIndex(where: { $0.role == .noise && $0.meaning.value == 2 })
     else { return }
@@ -35,7 +40,7 @@ extension Reading {
   }
 
   /// Notes words that say that a name stands for many episodes, or for specials.
-  func readPackWords() {
+  mutating func readPackWords() {
     for index in words.indices {
       switch words[index].meaning.structure {
       case .pack: isPack = true

@@ -2,7 +2,7 @@ extension Reading {
   /// Reads the number of a part: `CD2`, `Disc 1`, `Part 3`, `Part III`, `pt2`.
   ///
   /// `Part One 2023` belongs to the title, for the year follows it.
-  func readPart() {
+  mutating func readPart() {
     for index in words.indices where words[index].role == .none {
       if endsAtVolume(index) { continue }
       guard let (number, length, isDisc) = part(at: index) else { continue }
@@ -23,7 +23,7 @@ extension Reading {
   }
 
   /// `Vol. 2` and the `-x09-` of bonus material end a title and number nothing of ours.
-  private func endsAtVolume(_ index: Int) -> Bool {
+  private mutating func endsAtVolume(_ index: Int) -> Bool {
     let word = words[index]
     guard index > titleStart, index < titleEnd else { return false }
     let isVolume =

@@ -2,7 +2,7 @@ extension Reading {
   /// Reads `{tmdb-603}`, `[imdbid=tt0133093]`, `(tvdb:6)` and a bare `tt0133093`.
   ///
   /// The first identifier of a provider counts. The bracket must be closed.
-  func readProviderIDs() {
+  mutating func readProviderIDs() {
     for bracket in brackets where bracket.isClosed && bracket.end - bracket.start <= 64 {
       readProviderID(in: bracket)
     }
@@ -14,7 +14,7 @@ extension Reading {
     }
   }
 
-  private func readProviderID(in bracket: Bracket) {
+  private mutating func readProviderID(in bracket: Bracket) {
     var cursor = Cursor(path.folded, bracket.start..<bracket.end)
     guard let provider = Self.provider(&cursor) else { return }
     guard cursor.take("-") || cursor.take("=") || cursor.take(":") || cursor.take(" ") else {
@@ -23,13 +23,13 @@ extension Reading {
     claim(bracket.words, .providerID)
     let value = cursor.place..<bracket.end
     if value.allSatisfy({ path.folded[$0] == 0x20 }) {
-      emptyIDs.append(provider)
+      emptyIDs.insert(Providers(provider))
     } else if isValue(value, of: provider) {
       add(provider, value)
     }
   }
 
-  private func add(_ provider: ExternalID.Provider, _ value: Range<Int>) {
+  private mutating func add(_ provider: ExternalID.Provider, _ value: Range<Int>) {
     guard !ids.contains(where: { $0.value.provider == provider }) else { return }
     let text = String(decoding: path.folded[value], as: UTF8.self)
     ids.append(Found(ExternalID(provider, text), Evidence(value, .providerID)))
@@ -37,6 +37,10 @@ extension Reading {
 
   /// `tmdb` or `tmdbid`, and what other libraries write for them.
   private static func provider(_ cursor: inout Cursor) -> ExternalID.Provider? {
+    guard
+      cursor.byte == UInt8(ascii: "i") || cursor.byte == UInt8(ascii: "t")
+        || cursor.byte == UInt8(ascii: "a")
+    else { return nil }
     for provider in ExternalID.Provider.allCases {
       var ahead = cursor
       guard provider.rawValue.unicodeScalars.allSatisfy({ ahead.take($0) }) else { continue }

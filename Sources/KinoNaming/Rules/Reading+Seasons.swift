@@ -1,7 +1,7 @@
 extension Reading {
   /// Reads a season that stands apart from its episodes: `Season 2`, `2nd Season`, `S02`, `S01-S10`,
   /// `第2季`.
-  func readSeasons() {
+  mutating func readSeasons() {
     guard season == nil else { return }
     var weak: Int?
     for index in words.indices where words[index].role == .none {
@@ -17,7 +17,7 @@ extension Reading {
   }
 
   /// Claims further mentions of the season: `S02 Season 2`, `第3季 / Name S3`.
-  private func claimRepetitions() {
+  private mutating func claimRepetitions() {
     guard let first = season else { return }
     for index in words.indices.dropFirst(first.words.upperBound) where words[index].role == .none {
       var cursor = Cursor(path.folded, words[index].start..<words[index].end)
@@ -32,7 +32,7 @@ extension Reading {
   }
 
   /// `s02.09`, `2. Staffel 03`: an episode that stands bare behind its season.
-  func readNumberBehindSeason() {
+  mutating func readNumberBehindSeason() {
     guard episodes == nil, date == nil, let season, season.rule == .seasonWord else { return }
     let index = season.words.upperBound
     guard index < words.count, words[index].isNumber, words[index].count == 2,
@@ -46,7 +46,7 @@ extension Reading {
   }
 
   /// `S02`, `S01-S10`, `S1+S2`, `S01 02 03`, `S01D1`, `S 01`.
-  private func readShortSeason(_ index: Int) -> Bool {
+  private mutating func readShortSeason(_ index: Int) -> Bool {
     let word = words[index]
     guard path.folded[word.start] == UInt8(ascii: "s"), word.hasDigit || word.count == 1 else {
       return false
@@ -78,7 +78,7 @@ extension Reading {
   }
 
   /// `S4-24`: a season of one digit and an episode of two.
-  private func readDashedEpisode(_ index: Int, _ number: Int, _ cursor: Cursor) -> Bool {
+  private mutating func readDashedEpisode(_ index: Int, _ number: Int, _ cursor: Cursor) -> Bool {
     var cursor = cursor
     guard cursor.take("-"), let next = cursor.number(2...3), cursor.isAtWordEnd,
       !isReleasedWord(index + 1)
@@ -94,7 +94,7 @@ extension Reading {
   }
 
   /// A word for a season with its number behind it, before it, or in it.
-  private func readSeasonWord(_ index: Int, numberBefore: Bool = true) -> Bool {
+  private mutating func readSeasonWord(_ index: Int, numberBefore: Bool = true) -> Bool {
     if numberBefore, readOrdinal(index) { return true }
     if let place = numberStart(index) {
       var cursor = Cursor(path.folded, place..<range.upperBound)
@@ -114,14 +114,20 @@ extension Reading {
   }
 
   /// `2nd Season`, and `2. sezon 8. serii`: whose number stands before, although one follows.
-  private func readOrdinal(_ index: Int) -> Bool {
+  private mutating func readOrdinal(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     let isOrdinal = ordinal(index - 1) != nil
-    let belongsToEpisode =
-      index + 2 < words.count && words[index + 2].meaning.structure == .episode
-      && words[index - 1].isNumber
+    let belongsToEpisode = words[index - 1].isNumber && isNumberOfEpisode(index + 1)
     let isCounted = words[index - 1].isNumber && words[index].gap == [.dot, .space]
     return isOrdinal || isCounted || belongsToEpisode ? readNumber(before: index) : false
+  }
+
+  /// Whether a number, or a range of two, stands at a word and a word for episodes behind it.
+  private func isNumberOfEpisode(_ index: Int) -> Bool {
+    guard index + 1 < words.count else { return false }
+    if words[index + 1].meaning.structure == .episode { return true }
+    return index + 2 < words.count && words[index].isNumber && words[index + 1].isNumber
+      && words[index + 2].meaning.structure == .episode
   }
 
   /// The number of `2nd`, `third`, `4ª`, `5ème`.
@@ -131,15 +137,15 @@ extension Reading {
     var cursor = Cursor(path.folded, word.start..<word.end)
     guard let number = cursor.number(1...2), let key = WordKey(path.folded, cursor.place..<word.end)
     else { return nil }
-    return Self.ordinalEndings.contains { $0 == key } ? number.value : nil
+    return Self.ordinalEndings.contains(key) ? number.value : nil
   }
 
-  private static let ordinalEndings = [
-    "ª", "º", "a", "o", "e", "er", "ère", "ème", "eme", "st", "nd", "rd", "th", "й", "ый",
-  ]
-  .map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }
+  private static let ordinalEndings = KeyTable(
+    slots: 64,
+    words: "ª,º,a,o,e,er,ère,ème,eme,st,nd,rd,th,й,ый"
+  )
 
-  private func readNumber(before index: Int) -> Bool {
+  private mutating func readNumber(before index: Int) -> Bool {
     guard index > 0, words[index - 1].role == .none else { return false }
     let before = words[index - 1]
     let number = before.isNumber ? before.number : ordinal(index - 1) ?? 0
@@ -169,12 +175,12 @@ extension Reading {
     return path.folded[words[index + 1].start].isDigit ? words[index + 1].start : nil
   }
 
-  private func mark(_ list: SeasonList, _ index: Int, _ place: Int) {
+  private mutating func mark(_ list: SeasonList, _ index: Int, _ place: Int) {
     let run = index..<max(index + 1, word(atOrAfter: place, from: index + 1))
-    if list.numbers.count == 1 {
-      season = Mark(list.numbers[0], run, .seasonWord)
+    if list.more.isEmpty {
+      season = Mark(list.first, run, .seasonWord)
     } else {
-      seasons = Mark(list.numbers, run, .seasonWord)
+      seasons = Mark([list.first] + list.more, run, .seasonWord)
     }
     claim(run, .season)
   }

@@ -1,6 +1,6 @@
 extension Reading {
   /// Reads words of digits and letters that no table can hold; true if it was one.
-  func readShape(_ index: Int) -> Bool {
+  mutating func readShape(_ index: Int) -> Bool {
     let word = words[index]
     guard word.hasDigit || word.count == 8, word.number < 0, word.count <= 20 else { return false }
     let first = path.folded[word.start]
@@ -12,7 +12,7 @@ extension Reading {
   }
 
   /// `HDTVx264`: a source and a codec in one.
-  private func readJoinedCodec(_ index: Int) -> Bool {
+  private mutating func readJoinedCodec(_ index: Int) -> Bool {
     let word = words[index]
     guard word.count > 5, let codec = WordKey(path.folded, word.end - 4..<word.end),
       let front = WordKey(path.folded, word.start..<word.end - 4)
@@ -28,7 +28,7 @@ extension Reading {
   }
 
   /// `1080p`, `720p50`, `480px`, `1280x720`, `852x480i`.
-  private func readSize(_ index: Int) -> Bool {
+  private mutating func readSize(_ index: Int) -> Bool {
     let word = words[index]
     var cursor = Cursor(path.folded, word.start..<word.end)
     guard let size = Self.size(&cursor), cursor.end - cursor.place <= 4 else { return false }
@@ -36,7 +36,7 @@ extension Reading {
     return true
   }
 
-  private func note(_ size: Resolution, _ run: Range<Int>) {
+  private mutating func note(_ size: Resolution, _ run: Range<Int>) {
     claim(run, .resolution)
     if resolution == nil || resolution?.rule == .word { resolution = Mark(size, run, .shape) }
   }
@@ -58,25 +58,26 @@ extension Reading {
   }
 
   /// `10bit`, `448kbps`, `800mb`, `6ch`, `60fps`: a number and its unit.
-  private func readMeasure(_ index: Int) -> Bool {
+  private mutating func readMeasure(_ index: Int) -> Bool {
     let word = words[index]
     var cursor = Cursor(path.folded, word.start..<word.end)
     guard cursor.number(1...5) != nil else { return false }
     guard let key = WordKey(path.folded, cursor.place..<word.end),
-      Self.units.contains(where: { $0 == key })
+      Self.units.contains(key)
     else { return false }
     claim(index..<index + 1, .noise)
     return true
   }
 
-  private static let units: [WordKey] = [
-    "bit", "bits", "fps", "hz", "khz", "kbps", "mbps", "mb", "gb", "mib", "gib", "tb", "ch",
-    "audio",
-    "audios", "kbit", "mbit", "subs",
-  ].map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }
+  private static let units = KeyTable(
+    slots: 64,
+    words: """
+      bit,bits,fps,hz,khz,kbps,mbps,mb,gb,mib,gib,tb,ch,audio,audios,kbit,mbit,subs
+      """
+  )
 
   /// Eight hexadecimal digits, as releases of anime end: not all letters unless in brackets.
-  private func readChecksum(_ index: Int) -> Bool {
+  private mutating func readChecksum(_ index: Int) -> Bool {
     let word = words[index]
     guard word.count == 8, path.folded[word.start..<word.end].allSatisfy(\.isHex) else {
       return false
@@ -87,7 +88,7 @@ extension Reading {
   }
 
   /// A known word and what belongs to it in one: `dd5`, `bd1080p`, `bluray720p`.
-  private func readCompound(_ index: Int) -> Bool {
+  private mutating func readCompound(_ index: Int) -> Bool {
     let word = words[index]
     var split = word.start
     while split < word.end, !path.folded[split].isDigit { split += 1 }
@@ -115,7 +116,7 @@ extension Reading {
   }
 
   /// `1280 x 720`, `720 * 432`, and heights without their `p`, once it is known where the tail is.
-  func readBareSizes() {
+  mutating func readBareSizes() {
     for index in words.indices where words[index].isNumber && words[index].role == .none {
       if index + 1 < words.count, words[index].number >= 200 {
         var last = index + 1
@@ -126,7 +127,7 @@ extension Reading {
           continue
         }
       }
-      guard index >= tailStart, Resolution.bare.contains(words[index].number) else { continue }
+      guard index >= tailStart, Resolution.isBare(words[index].number) else { continue }
       note(Resolution(height: words[index].number), index..<index + 1)
     }
   }

@@ -1,6 +1,6 @@
 extension Reading {
   /// Finds where the title ends and where the description of the release begins.
-  func findTail() {
+  mutating func findTail() {
     titleEnd = words.count
     var index = titleStart
     while index < words.count {
@@ -23,7 +23,7 @@ extension Reading {
     let first = tail
     while tail < words.count, !isBoundary(tail) { tail += 1 }
     while tail > first,
-      words[tail - 1].meaning.role != .none || Resolution.bare.contains(words[tail - 1].number)
+      words[tail - 1].meaning.role != .none || Resolution.isBare(words[tail - 1].number)
     {
       tail -= 1
     }
@@ -82,7 +82,7 @@ extension Reading {
   }
 
   /// Claims the words of the tail that could be part of a title elsewhere.
-  func claimTail() {
+  mutating func claimTail() {
     claimLeadingBrackets()
     noteOnlyWord()
     var index = tailStart
@@ -102,7 +102,7 @@ extension Reading {
   }
 
   /// `[BD][1080p] Title`: descriptions may stand in front.
-  private func claimLeadingBrackets() {
+  private mutating func claimLeadingBrackets() {
     for bracket in brackets where bracket.parent < 0 && bracket.words.upperBound <= titleStart {
       guard bracket.words.allSatisfy({ words[$0].role != .none || isPlainDescription($0) }) else {
         continue
@@ -119,7 +119,7 @@ extension Reading {
   }
 
   /// A name of one word may be a description as well as a title.
-  private func noteOnlyWord() {
+  private mutating func noteOnlyWord() {
     guard words.count == 1, words[0].role == .none,
       [.source, .edition].contains(words[0].meaning.role)
     else { return }

@@ -2,7 +2,7 @@ extension Reading {
   /// Reads the title: from its first word to the first that is none.
   ///
   /// Of two titles in a name the one in Latin letters is the title and the other the alternative.
-  func readTitle() {
+  mutating func readTitle() {
     var run = titleStart..<max(titleStart, titleEnd)
     if let framed = bracketTitle() { run = framed }
     if run.isEmpty { run = titleBehindNumber() }
@@ -10,12 +10,12 @@ extension Reading {
     run = withoutPackWords(withoutNumbers(withoutClosingBracket(run)))
     guard !run.isEmpty else { return }
     if let (first, second) = split(run) {
-      title = text(first)
-      alternativeTitle = text(second)
+      title = titleRange(first)
+      alternativeTitle = titleRange(second)
     } else {
-      title = text(run)
+      title = titleRange(run)
       if let second = bracketBehind(run) {
-        alternativeTitle = text(second)
+        alternativeTitle = titleRange(second)
         if !isLatin(run), isLatin(second) { swap(&title, &alternativeTitle) }
       }
     }
@@ -187,14 +187,14 @@ extension Reading {
 
   /// Whether words have letters of another script than the Latin.
   private func isForeign(_ run: Range<Int>) -> Bool {
-    bytes(run).contains { path.folded[$0] >= 0xD0 && path.folded[$0] != 0xE2 }
+    bytes(run).contains { path.folded[$0] >= 0xCE && path.folded[$0] != 0xE2 }
   }
 
   /// Whether words have more Latin letters than others.
   func isLatin(_ run: Range<Int>) -> Bool {
     var latin = 0
     for index in bytes(run) {
-      latin += path.folded[index].isLetter ? 1 : path.folded[index] >= 0xD0 ? -1 : 0
+      latin += path.folded[index].isLetter ? 1 : path.folded[index] >= 0xCE ? -1 : 0
     }
     return latin > 0
   }

@@ -1,6 +1,6 @@
 extension Reading {
   /// Finds the first word of the title: behind addresses, groups in brackets and descriptions.
-  func findTitleStart() {
+  mutating func findTitleStart() {
     titleStart = isPrefixed ? 1 : 0
     var steps = 0
     while titleStart < words.count, steps < Self.mostSkipped, let next = skipped(titleStart) {
@@ -8,7 +8,7 @@ extension Reading {
       steps += 1
     }
     passForeignTitle()
-    if titleStart >= words.count || !hasFreeWord(from: titleStart) { titleStart = firstFreeWord }
+    if titleStart >= words.count || !mayBegin(titleStart) { titleStart = firstFreeWord }
   }
 
   /// Whether a release in small letters has its group in front: `group-title.of.movie.1080p.x264`.
@@ -22,7 +22,7 @@ extension Reading {
   }
 
   /// `全职高手 第3季 / Name S3`: a season in front of the slash must not end the title.
-  private func passForeignTitle() {
+  private mutating func passForeignTitle() {
     guard
       let slash = words.indices.first(where: {
         $0 > titleStart && words[$0].gap.isSuperset(of: [.slash, .space])
@@ -49,7 +49,7 @@ extension Reading {
     let outer = outermost(word.bracket)
     if outer >= 0, brackets[outer].words.lowerBound == index {
       let next = brackets[outer].words.upperBound
-      return hasFreeWord(from: next) ? next : nil
+      return mayBegin(next) ? next : nil
     }
     if word.isNumber, index + 1 < words.count, words[index + 1].gap.contains(.open),
       word.count <= 3,
@@ -91,6 +91,14 @@ extension Reading {
       place += 1
     }
     return false
+  }
+
+  /// Whether a title may begin at a word: `86 - 03` is one in figures, and its episode.
+  private func mayBegin(_ index: Int) -> Bool {
+    if hasFreeWord(from: index) { return true }
+    return index + 1 < words.count && words[index].isNumber && words[index].role == .none
+      && words[index].bracket < 0 && words[index + 1].isNumber && words[index + 1].gap.isBreak
+      && words[index + 1].bracket < 0
   }
 
   private func isFree(_ index: Int) -> Bool {

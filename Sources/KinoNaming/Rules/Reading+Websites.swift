@@ -1,6 +1,6 @@
 extension Reading {
   /// Claims the addresses with which uploaders sign names: `www.example.com - `, `[example.com]`.
-  func readWebsites() {
+  mutating func readWebsites() {
     for bracket in brackets where bracket.isClosed {
       guard let last = bracket.words.last, bracket.words.count >= 2, bracket.words.count <= 6 else {
         continue
@@ -23,7 +23,7 @@ extension Reading {
   }
 
   /// `example.ca - Title`: an address without `www` that a dash sets apart.
-  private func claimLeadingAddress() {
+  private mutating func claimLeadingAddress() {
     guard words.count > 2, words[0].bracket < 0, words[0].role == .none, words[1].gap == .dot,
       words[2].gap.isBreak,
       words[2].gap.contains(.dash), words[2].gap.contains(.space), isSuffix(1), words[0].count >= 4
@@ -32,7 +32,7 @@ extension Reading {
   }
 
   /// Claims `www`, the names behind it and the suffix, of which there may be two: `co.nz`.
-  private func claimAddress(from first: Int) {
+  private mutating func claimAddress(from first: Int) {
     let bracket = words[first].bracket
     if bracket >= 0, brackets[bracket].words.lowerBound == first,
       brackets[bracket].words.count <= 6,
@@ -62,16 +62,17 @@ extension Reading {
     let word = words[index]
     guard word.count >= 2, word.count <= 6, let key = WordKey(path.folded, word.start..<word.end)
     else { return false }
-    return Self.suffixes.contains { $0 == key }
+    return Self.suffixes.contains(key)
   }
 
-  private static let suffixes: [WordKey] = [
-    "com", "net", "org", "info", "to", "tv", "me", "cc", "io", "ca", "au", "phd", "ru", "su", "pl",
-    "ag", "am", "lt",
-    "mx", "art", "pics", "show", "tc", "cd", "nz", "uk", "co", "de", "fr", "it", "es", "eu", "hu",
-    "ws", "biz", "xyz", "link", "site", "online", "club", "in", "us", "is", "se", "nu", "ph", "re",
-    "movie", "live", "app", "dev", "one", "world", "email", "ms", "vip", "pro", "li", "ch", "cz",
-  ].map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }
+  private static let suffixes = KeyTable(
+    slots: 256,
+    words: """
+      com,net,org,info,to,tv,me,cc,io,ca,au,phd,ru,su,pl,ag,am,lt,mx,art,pics,show,tc,cd,nz,\
+      uk,co,de,fr,it,es,eu,hu,ws,biz,xyz,link,site,online,club,in,us,is,se,nu,ph,re,movie,\
+      live,app,dev,one,world,email,ms,vip,pro,li,ch,cz
+      """
+  )
 }
 
 extension Reading {

@@ -2,7 +2,7 @@ extension Reading {
   /// Looks every word up in the tables, phrases before words, and reads shapes such as `1080p`.
   ///
   /// Strong words are claimed at once; what a weak one is depends on where it stands.
-  func readWords() {
+  mutating func readWords() {
     var index = 0
     while index < words.count {
       guard words[index].role == .none else {
@@ -21,8 +21,21 @@ extension Reading {
     }
   }
 
+  /// `{edition-Extended}`: a bracket that says of itself that it names the edition.
+  mutating func readEditionBrackets() {
+    for bracket in brackets where bracket.shape == UInt8(ascii: "{") && bracket.words.count > 1 {
+      let first = bracket.words.lowerBound
+      guard equals(first, "edition"), words[first + 1].gap.isHyphen else { continue }
+      for index in bracket.words.dropFirst()
+      where words[index].role == .none && words[index].meaning.role == .edition {
+        note(index..<index + 1)
+      }
+      claim(bracket.words, .edition)
+    }
+  }
+
   /// `Ultimate Collector's Edition`: weak words of editions in front of strong ones.
-  private func claimEditions(before index: Int) {
+  private mutating func claimEditions(before index: Int) {
     var first = index
     while first > 0, words[first - 1].role == .none, words[first - 1].meaning.role == .edition,
       words[first].gap.isSubset(of: .blank)
@@ -34,13 +47,12 @@ extension Reading {
   }
 
   /// Finds the longest phrase that begins at a word, and returns how many words it has.
-  private func lookUp(_ index: Int) -> Int {
+  private mutating func lookUp(_ index: Int) -> Int {
     let word = words[index]
     guard word.number < 0 || word.count <= 3 || word.count == 4 && word.number < 1000,
       var key = WordKey(path.folded, word.start..<word.end)
     else { return 1 }
-    let lexicon = Lexicon.standard
-    var meaning = lexicon[key]
+    var meaning = Lexicon.standard[key]
     let opensPhrase = meaning.opensPhrase
     var length = 1
     var next = index + 1
@@ -48,7 +60,7 @@ extension Reading {
       key.append(path.folded, words[next].start..<words[next].end)
     {
       next += 1
-      let phrase = lexicon[key]
+      let phrase = Lexicon.standard[key]
       if phrase.role != .none || phrase.structure != .none {
         meaning = phrase
         length = next - index
@@ -65,7 +77,7 @@ extension Reading {
   }
 
   /// Notes the field that claimed words fill; the first value of a field counts.
-  func note(_ run: Range<Int>) {
+  mutating func note(_ run: Range<Int>) {
     let meaning = words[run.lowerBound].meaning
     switch meaning.role {
     case .resolution:
@@ -86,18 +98,19 @@ extension Reading {
   }
 
   /// A screener or a camera says more than the disc it is named after.
-  private func noteSource(_ value: VideoSource, _ run: Range<Int>) {
+  private mutating func noteSource(_ value: VideoSource, _ run: Range<Int>) {
     guard let known = source else {
       source = Mark(value, run, .word)
       return
     }
-    let lesser: Set<VideoSource> = [.dvd, .bluray, .web, .tv]
-    if value == .hddvd || value == .screener, lesser.contains(known.value) {
-      source = Mark(value, run, .word)
+    guard value == .hddvd || value == .screener else { return }
+    switch known.value {
+    case .dvd, .bluray, .web, .tv: source = Mark(value, run, .word)
+    default: break
     }
   }
 
-  private func noteEdition(_ value: Edition, _ run: Range<Int>) {
+  private mutating func noteEdition(_ value: Edition, _ run: Range<Int>) {
     guard let known = edition else {
       edition = Mark(value, run, .word)
       return

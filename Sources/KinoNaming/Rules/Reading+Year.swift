@@ -2,7 +2,7 @@ extension Reading {
   /// Reads the year of the title: one in brackets, or else the last before the words of the release.
   ///
   /// A year with which a name begins is its title.
-  func readYear() {
+  mutating func readYear() {
     var plain: Int?
     var framed: Int?
     let limit = firstMarker
@@ -43,7 +43,7 @@ extension Reading {
   }
 
   /// `2016x03`: seasons that are years.
-  private func noteSeasonOfYear() {
+  private mutating func noteSeasonOfYear() {
     guard let season, Self.years.contains(season.value), season.rule == .seasonEpisode else {
       return
     }

@@ -26,8 +26,8 @@ extension NameParser {
   func parseReversed(_ path: [UInt8], in name: Range<Int>) -> ParsedName {
     let text = PathText(path)
     let folders = Folders(text, [])
-    let reading = Reading.read(text, name, folders.surroundings)
-    var result = reading.result(in: folders)
+    var reading = Reading.read(text, name, folders.surroundings)
+    var result = reading.result(of: text, in: folders)
     result.turnEvidence(in: name)
     return result
   }

@@ -1,19 +1,21 @@
 /// The numbers of seasons that follow a first one.
 struct SeasonList {
-  private(set) var numbers: [Int]
+  let first: Int
+  /// Those behind the first; most names have none.
+  private(set) var more: [Int] = []
   private var last: Int
   /// Whether the seasons are written `S01`.
   private let isShort: Bool
 
   init(_ first: Int, isShort: Bool) {
-    numbers = [first]
+    self.first = first
     last = first
     self.isShort = isShort
   }
 
   /// Reads on for as long as seasons follow.
   mutating func readOn(_ cursor: inout Cursor) {
-    while numbers.count < 200 {
+    while more.count < 199 {
       var ahead = cursor
       guard readNext(&ahead) else { return }
       cursor = ahead
@@ -24,8 +26,8 @@ struct SeasonList {
     var blanks = 0
     while cursor.takeBlank(), blanks < 2 { blanks += 1 }
     var isRange = cursor.take("-") || cursor.take(":") || cursor.take("~")
-    if !isRange, blanks > 0, cursor.take("t") {
-      guard cursor.take("o"), cursor.takeBlank() else { return false }
+    if !isRange, blanks > 0, Self.through.contains(where: { cursor.take($0) }) {
+      guard cursor.takeBlank() else { return false }
       isRange = true
     }
     let isList = !isRange && (cursor.take("+") || cursor.take(",") || cursor.take("&"))
@@ -41,13 +43,16 @@ struct SeasonList {
         return false
       }
       if hasPrefix, isShort, next.value == last + 1 { return append(next.value) }
-      numbers.append(contentsOf: last + 1...next.value)
+      more.append(contentsOf: last + 1...next.value)
       last = next.value
       return true
     }
     guard hasPrefix || isList || isBareNext(next) else { return false }
     return append(next.value)
   }
+
+  /// What stands between the first and the last: `Season 1 to 5`, `Saison 1 à 5`, `Staffel 1 bis 5`.
+  private static let through = ["to", "à", "bis", "al", "до", "по"].map { Array($0.utf8) }
 
   /// `Season 2 - 08` is a season and an episode.
   private static func isPadded(_ number: (value: Int, digits: Int)) -> Bool {
@@ -60,7 +65,7 @@ struct SeasonList {
   }
 
   private mutating func append(_ value: Int) -> Bool {
-    numbers.append(value)
+    more.append(value)
     last = value
     return true
   }

@@ -7,13 +7,13 @@ struct Surroundings {
   /// Whether a folder says that movies are kept in it.
   var isMovies = false
   /// The words of the nearest folder's title, for comparison.
-  var title: Found<String>?
+  var title: Range<Int>?
 
   /// Whether words of a name are the title of the folder.
-  func repeats(_ reading: Reading, _ run: Range<Int>) -> Bool {
+  func repeats(_ reading: borrowing Reading, _ run: Range<Int>) -> Bool {
     guard let title, !run.isEmpty else { return false }
     let bytes = reading.path.folded
-    let folder = title.evidence.range
+    let folder = title
     var place = folder.lowerBound
     for at in reading.bytes(run) where bytes[at].isLetter || bytes[at].isDigit || bytes[at] >= 0x80
     {

@@ -9,10 +9,16 @@ struct PathParts {
   init(_ text: PathText) {
     let bytes = text.raw
     let slash = Self.separator(bytes)
-    let inBrackets = bytes.contains(slash) ? Self.bracketed(bytes, slash) : []
+    guard let last = bytes.lastIndex(of: slash) else {
+      append(0..<bytes.count, bytes)
+      cutExtension(text.folded)
+      return
+    }
+    parts.reserveCapacity(6)
+    let inBrackets = Self.mayBracket(bytes, last) ? Self.bracketed(bytes, slash) : []
     var start = 0
     var next = 0
-    for index in bytes.indices where bytes[index] == slash {
+    for index in 0...last where bytes[index] == slash {
       while next < inBrackets.count, inBrackets[next] < index { next += 1 }
       let isBracketed = next < inBrackets.count && inBrackets[next] == index
       let isSpaced =
@@ -23,7 +29,18 @@ struct PathParts {
       start = index + 1
     }
     append(start..<bytes.count, bytes)
-    if let name = parts.popLast() { parts.append(Self.stem(name, text.folded)) }
+    cutExtension(text.folded)
+  }
+
+  /// Whether a bracket opens in front of the last slash.
+  private static func mayBracket(_ bytes: [UInt8], _ last: Int) -> Bool {
+    for index in 0..<last {
+      switch bytes[index] {
+      case UInt8(ascii: "("), UInt8(ascii: "["), 0x90: return true
+      default: continue
+      }
+    }
+    return false
   }
 
   private mutating func append(_ part: Range<Int>, _ bytes: [UInt8]) {
@@ -67,26 +84,25 @@ struct PathParts {
     return found
   }
 
-  /// A name without its extension, if that is one of a file of media or beside one.
-  private static func stem(_ name: Range<Int>, _ folded: [UInt8]) -> Range<Int> {
+  /// Leaves out the name's extension, if that is one of a file of media or beside one.
+  private mutating func cutExtension(_ folded: [UInt8]) {
+    guard let name = parts.last else { return }
     var dot = name.upperBound - 1
     while dot > name.lowerBound, name.upperBound - dot <= 6, folded[dot] != UInt8(ascii: ".") {
       dot -= 1
     }
     guard dot > name.lowerBound, folded[dot] == UInt8(ascii: "."),
-      let key = WordKey(folded, dot + 1..<name.upperBound),
-      extensions.contains(where: { $0 == key })
-    else { return name }
-    return name.lowerBound..<dot
+      let key = WordKey(folded, dot + 1..<name.upperBound), Self.extensions.contains(key)
+    else { return }
+    parts[parts.count - 1] = name.lowerBound..<dot
   }
 
-  private static let extensions: [WordKey] = [
-    "mkv", "mp4", "avi", "m4v", "mov", "wmv", "ts", "m2ts", "mts", "mpg", "mpeg", "mpe", "vob",
-    "iso",
-    "webm", "flv", "ogm", "ogv", "divx", "xvid", "rm", "rmvb", "asf", "3gp", "f4v", "img", "dvr-ms",
-    "wtv", "strm", "mk3d", "m2v", "qt", "srt", "sub", "idx", "ass", "ssa", "vtt", "sup", "smi",
-    "nfo",
-    "json", "jpg", "jpeg", "png", "webp", "mka", "ac3", "dts", "flac", "mp3", "ogg", "xml", "txt",
-    "nzb", "torrent", "part",
-  ].map { (text: String) in WordKey(Array(text.utf8), 0..<text.utf8.count) ?? WordKey() }
+  private static let extensions = KeyTable(
+    slots: 256,
+    words: """
+      mkv,mp4,avi,m4v,mov,wmv,ts,m2ts,mts,mpg,mpeg,mpe,vob,iso,webm,flv,ogm,ogv,divx,xvid,rm,rmvb,\
+      asf,3gp,f4v,img,dvr-ms,wtv,strm,mk3d,m2v,qt,srt,sub,idx,ass,ssa,vtt,sup,smi,nfo,json,jpg,\
+      jpeg,png,webp,mka,ac3,dts,flac,mp3,ogg,xml,txt,nzb,torrent,part
+      """
+  )
 }

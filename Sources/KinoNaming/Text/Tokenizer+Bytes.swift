@@ -20,6 +20,12 @@ extension Tokenizer {
     return (wide(byte, bytes[index + 1], bytes[index + 2]), byte < 0xF0 ? 3 : 1)
   }
 
+  /// Whether an ASCII character stands between words.
+  static func separates(_ byte: UInt8) -> Bool {
+    if case .letter = ascii(byte) { return false }
+    return !byte.isDigit
+  }
+
   private static func ascii(_ byte: UInt8) -> Kind {
     switch byte {
     case 0x30...0x39: .digit

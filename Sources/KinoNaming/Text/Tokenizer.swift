@@ -1,77 +1,71 @@
 /// Cuts a name into words and brackets, in one pass.
 struct Tokenizer {
-  private let bytes: [UInt8]
   private(set) var words: [Word] = []
   private(set) var brackets: [Bracket] = []
-  private var open: [Int] = []
+  /// The innermost bracket that is open, or -1.
+  private var open = -1
   private var gap: Gap = []
-  private var wordStart = -1
-  private var value = 0
-  private var isASCII = true
-  private var hasDigit = false
 
   /// Reads `range` of the folded bytes of a path.
   init(_ folded: [UInt8], _ range: Range<Int>) {
-    bytes = folded
-    words.reserveCapacity(24)
+    words.reserveCapacity(min(24, range.count / 2 + 1))
     var index = range.lowerBound
     while index < range.upperBound {
-      let (kind, length) = Self.kind(bytes, index, range.upperBound)
+      let (kind, length) = Self.kind(folded, index, range.upperBound)
       switch kind {
-      case .letter:
-        begin(index)
-        value = -1
-        if bytes[index] >= 0x80 { isASCII = false }
-      case .digit:
-        begin(index)
-        count(bytes[index])
-      case .gap(let between):
-        finish(index)
-        gap.formUnion(between)
-      case .open(let shape):
-        finish(index)
-        enter(index + length, shape)
-      case .close(let shape):
-        finish(index)
-        leave(index, shape)
+      case .letter, .digit:
+        index = readWord(folded, index, range.upperBound)
+        continue
+      case .gap(let between): gap.formUnion(between)
+      case .open(let shape): enter(index + length, shape)
+      case .close(let shape): leave(index, shape)
       }
       index += length
     }
-    finish(range.upperBound)
-    while let last = open.popLast() {
-      brackets[last].end = range.upperBound
-      brackets[last].words = brackets[last].words.lowerBound..<words.count
+    while open >= 0 {
+      brackets[open].end = range.upperBound
+      brackets[open].words = brackets[open].words.lowerBound..<words.count
+      open = brackets[open].parent
     }
   }
 
-  private mutating func begin(_ index: Int) {
-    guard wordStart < 0 else { return }
-    wordStart = index
-    value = 0
-    isASCII = true
-    hasDigit = false
-  }
-
-  private mutating func count(_ digit: UInt8) {
-    hasDigit = true
-    guard value >= 0 else { return }
-    value = value > 99_999_999 ? -1 : value * 10 + Int(digit - 0x30)
-  }
-
-  private mutating func finish(_ index: Int) {
-    guard wordStart >= 0 else { return }
+  /// Reads a word, and returns where it ends.
+  private mutating func readWord(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+    var index = start
+    var value = 0
+    var hasDigit = false
+    var isASCII = true
+    while index < end {
+      let byte = bytes[index]
+      if byte.isDigit {
+        hasDigit = true
+        if value >= 0 { value = value > 99_999_999 ? -1 : value &* 10 &+ Int(byte &- 0x30) }
+        index += 1
+      } else if byte < 0x80 {
+        guard byte.isLetter || !Self.separates(byte) else { break }
+        value = -1
+        index += 1
+      } else {
+        let (kind, length) = Self.kind(bytes, index, end)
+        guard case .letter = kind else { break }
+        isASCII = false
+        value = -1
+        index += length
+      }
+    }
+    let bracket = open
     words.append(
       Word(
-        wordStart..<index,
+        start..<index,
         gap: gap,
-        bracket: open.last ?? -1,
+        bracket: bracket,
         number: value,
         isASCII: isASCII,
         hasDigit: hasDigit
       )
     )
-    wordStart = -1
     gap = []
+    return index
   }
 
   private mutating func enter(_ index: Int, _ shape: UInt8) {
@@ -82,20 +76,24 @@ struct Tokenizer {
         start: index,
         end: index,
         words: next..<next,
-        parent: open.last ?? -1,
+        parent: open,
         isClosed: false,
         shape: shape
       )
     )
-    open.append(brackets.count - 1)
+    open = brackets.count - 1
   }
 
   /// Closes the innermost bracket; one of another shape counts, for names mix them.
   private mutating func leave(_ index: Int, _ shape: UInt8) {
     gap.formUnion(.close)
-    guard let last = open.last else { return }
-    if brackets[last].shape != shape, open.count > 1 { open.removeLast() }
-    let closing = open.removeLast()
+    guard open >= 0 else { return }
+    let last = open
+    var closing = last
+    if brackets[last].shape != shape, brackets[last].parent >= 0 {
+      closing = brackets[last].parent
+    }
+    open = brackets[closing].parent
     brackets[closing].end = index
     brackets[closing].isClosed = true
     brackets[closing].words = brackets[closing].words.lowerBound..<words.count

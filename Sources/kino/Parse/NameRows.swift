@@ -7,31 +7,46 @@ struct NameRows {
   }
 
   private var paths: ArraySlice<[UInt8]>
-  private let readsInput: Bool
+  private var lines: InputLines?
 
   /// Takes paths; none of them stands for standard input.
   init(_ paths: [[UInt8]]) {
     self.paths = paths[...]
-    readsInput = paths.isEmpty
+    lines = paths.isEmpty ? InputLines() : nil
   }
 
   /// The next row; empty lines are passed over.
   mutating func next() -> Row? {
-    guard readsInput else { return paths.popFirst().map { Row(path: $0) } }
-    while let line = readLine() {
+    guard lines != nil else { return paths.popFirst().map { Row(path: $0) } }
+    while let line = lines?.next() {
       if line.isEmpty { continue }
       return Self.row(line)
     }
     return nil
   }
 
-  /// A line that is an object with a path gives that; any other line is a path.
-  private static func row(_ line: String) -> Row {
-    if line.utf8.first == UInt8(ascii: "{"), let members = FlatObject(line)?.strings,
-      let path = members["path"]
+  /// A line that is an object with a path gives that; any other line is a path, byte for byte.
+  ///
+  /// Of `path` and `path_bytes`, as `kino list` prints them, the bytes are the path.
+  static func row(_ line: [UInt8]) -> Row {
+    if line.first == UInt8(ascii: "{"),
+      let members = FlatObject(String(decoding: line, as: UTF8.self))?.strings,
+      let path = members["path_bytes"].flatMap(bytes) ?? members["path"].map({ Array($0.utf8) })
     {
-      return Row(path: Array(path.utf8), id: members["id"])
+      return Row(path: path, id: members["id"])
     }
-    return Row(path: Array(line.utf8))
+    return Row(path: line)
+  }
+
+  private static func bytes(_ digits: String) -> [UInt8]? {
+    let digits = Array(digits.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[place..<place + 2], as: UTF8.self)
+      guard let byte = UInt8(pair, radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
   }
 }

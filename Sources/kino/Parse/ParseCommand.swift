@@ -12,8 +12,9 @@ struct ParseCommand: Subcommand {
 
     With --jsonl each line is an object of id, path, parser (its version), kind, confidence,
     title and whatever else was found, and evidence: for each field the rule that found it
-    and the range of bytes of the path that said so. With --json it is one object, with
-    names, an array of the same.
+    and the range of bytes of the path that said so. A path that is no text has its bytes
+    in hexadecimal digits in path_bytes; ranges count those, and objects that are read may
+    have it too. With --json it is one object, with names, an array of the same.
 
     Exit status: 0 read; 1 standard output failed; 2 usage; 130 cancelled.
     """

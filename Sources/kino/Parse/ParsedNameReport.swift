@@ -53,7 +53,7 @@ enum ParsedNameReport {
   /// An object of everything that was found.
   static func json(_ row: NameRows.Row, _ name: ParsedName) -> JSON {
     var members: [(String, JSON)] = row.id.map { [("id", .string($0))] } ?? []
-    members.append(("path", .string(String(decoding: row.path, as: UTF8.self))))
+    members += JSON.text(row.path, named: "path")
     members.append(("parser", .integer(Int64(NameParser.version))))
     members.append(("kind", .string(name.kind.rawValue)))
     members.append(("confidence", .string(name.confidence.rawValue)))

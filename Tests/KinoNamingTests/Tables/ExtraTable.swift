@@ -1,0 +1,27 @@
+/// Extras, by their folder and by the end of their name: a path, and behind `=>` what it says.
+let extraTable = """
+  Quiet Harbour (1998)/Trailers/The Ford.mkv => extra | The Ford | trailer <Trailers>
+  The Long Orchard (2011)/Featurettes/Rain at Noon.mkv => extra | Rain at Noon | featurette <Featurettes>
+  Glass Rivers (1984)/Interviews/Nothing Left.mkv => extra | Nothing Left | interview <Interviews>
+  A Winter of Salt (2019)/Scenes/Open Water.mkv => extra | Open Water | scene <Scenes>
+  Nine Lanterns (2003)/Clips/The Ford.mkv => extra | The Ford | clip <Clips>
+  Der stille Hafen (1998)/Shorts/Rain at Noon.mkv => extra | Rain at Noon | short <Shorts>
+  Die Brücke am Fluß (2007)/Deleted Scenes/Nothing Left.mkv => extra | Nothing Left | deleted-scene <Deleted Scenes>
+  Le verger de verre (2012)/Behind The Scenes/Open Water.mkv => extra | Open Water | behind-the-scenes <Behind The Scenes>
+  L'été des grues (1973)/Extras/The Ford.mkv => extra | The Ford | other <Extras>
+  El faro de sal (2001)/Samples/Rain at Noon.mkv => extra | Rain at Noon | sample <Samples>
+  La última orilla (2016)/Bonus/Nothing Left.mkv => extra | Nothing Left | other <Bonus>
+  O jardim de vidro (2009)/Other/Open Water.mkv => extra | Open Water | other <Other>
+  Quiet Harbour (1998)/Quiet Harbour (1998)-trailer.mkv => extra | Quiet Harbour | 1998 | trailer
+  The Long Orchard (2011)/The Long Orchard (2011)-sample.mkv => extra | The Long Orchard | 2011 | sample
+  Glass Rivers (1984)/Glass Rivers (1984)-deleted.mkv => extra | Glass Rivers | 1984 | deleted-scene <deleted>
+  A Winter of Salt (2019)/A Winter of Salt (2019)-deletedscene.mkv => extra | A Winter of Salt | 2019 | deleted-scene <deletedscene>
+  Nine Lanterns (2003)/Nine Lanterns (2003)-behindthescenes.mkv => extra | Nine Lanterns | 2003 | behind-the-scenes <behindthescenes>
+  Der stille Hafen (1998)/Der stille Hafen (1998)-featurette.mkv => extra | Der stille Hafen | 1998 | featurette
+  Die Brücke am Fluß (2007)/Die Brücke am Fluß (2007)-interview.mkv => extra | Die Brücke am Fluß | 2007 | interview
+  Le verger de verre (2012)/Le verger de verre (2012)-scene.mkv => extra | Le verger de verre | 2012 | scene
+  L'été des grues (1973)/L'été des grues (1973)-short.mkv => extra | L'été des grues | 1973 | short
+  El faro de sal (2001)/El faro de sal (2001)-clip.mkv => extra | El faro de sal | 2001 | clip
+  La última orilla (2016)/La última orilla (2016)-other.mkv => extra | La última orilla | 2016 | other
+  O jardim de vidro (2009)/O jardim de vidro (2009)-extra.mkv => extra | O jardim de vidro | 2009 | other <extra>
+  """
