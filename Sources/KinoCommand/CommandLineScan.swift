@@ -43,7 +43,11 @@ package struct CommandLineScan: Sendable {
   package func run() async -> ExitCode {
     let isNew = Host.fileSize(LibraryPlace.file(in: database)) ?? 0 == 0
     return await withLibrary { library throws(StorageError) in
-      try await scan(in: library, isNew: isNew)
+      do throws(StorageError) {
+        return try await scan(in: library, isNew: isNew)
+      } catch {
+        return fail(error, revision: await Self.revision(of: library))
+      }
     }
   }
 
@@ -51,7 +55,7 @@ package struct CommandLineScan: Sendable {
   ///
   /// - Parameter path: In the place, or from the root of the system on.
   /// - Returns: How it ended.
-  package func explain(_ path: String) async -> ExitCode {
+  package func explain(_ path: [UInt8]) async -> ExitCode {
     do throws(StorageError) {
       try LibraryPlace.require(database, "Scan the folder first, or name")
     } catch {
@@ -89,17 +93,23 @@ package struct CommandLineScan: Sendable {
     // A name that was mistyped is no source.
     if known == nil, let failure = await reasonAgainst() {
       let isCancelled = failure.kind == SourceError.Kind.cancelled.rawValue
-      return fail(failure, isCancelled: isCancelled)
+      let revision = await Self.revision(of: library)
+      return fail(failure, isCancelled: isCancelled, revision: revision)
     }
     let source = try await source(known, in: library)
     var report = await scan(source, in: library)
     let isConfirmed = try await confirmIfAsked(&report, source, in: library)
     let work = await workIfDue(after: report, in: library)
     // The revision is told on every exit, also where nothing was published.
-    report.libraryRevision = (try? await library.revision()) ?? report.libraryRevision
+    report.libraryRevision = await Self.revision(of: library) ?? report.libraryRevision
     let titles = work == nil ? nil : try? await library.catalogueCounts()
     show(report, work, titles, isNew: isNew, isConfirmed: isConfirmed)
     return ExitCode(report, work, isPlanOnly: settings.isPlanOnly)
+  }
+
+  /// The library's revision, also when this task is cancelled; `nil` when it cannot be told.
+  private static func revision(of library: MediaLibrary) async -> Int64? {
+    await Task.detached { try? await library.revision() }.value
   }
 
   /// Why a place that the library does not know is none to add; `nil` when it is there.
@@ -108,7 +118,8 @@ package struct CommandLineScan: Sendable {
       guard !Host.isDirectory(place.rootPath) else { return nil }
       return ScanFailure(
         kind: SourceError.Kind.sourceMissing.rawValue,
-        message: "\(place.location) is not there, or is no folder.",
+        message: place.location.isEmpty
+          ? "The current folder is gone." : "\(place.location) is not there, or is no folder.",
         isSourceFailure: true
       )
     }
@@ -183,7 +194,7 @@ package struct CommandLineScan: Sendable {
   }
 
   private func explain(
-    _ path: String,
+    _ path: [UInt8],
     in library: MediaLibrary
   ) async throws(StorageError) -> ExitCode {
     guard let known = try await library.sources.find(place) else {
@@ -193,41 +204,61 @@ package struct CommandLineScan: Sendable {
           + " Scan it first, or name the library that knows it with --database."
       )
     }
-    let explanation = try await library.explain(try inside(path), in: known.id)
+    let inside = try inside(path)
+    let explanation = try await library.explain(
+      inside,
+      in: known.id,
+      kind: Host.kind(of: inside, in: place)
+    )
     print(settings.printsJSON ? Report.json(explanation).text() : explanation.description)
     return .completed
   }
 
   /// A path from the root of the system on as one in the place; any other is one already.
-  private func inside(_ path: String) throws(StorageError) -> String {
-    guard path.hasPrefix("/") else { return path }
+  private func inside(_ path: [UInt8]) throws(StorageError) -> SourcePath {
     let slash = UInt8(ascii: "/")
+    guard path.first == slash else { return try Self.path(path.split(separator: slash)) }
     let root = place.rootPath.split(separator: slash)
     // The place goes by where links lead.
-    for whole in [Array(path.utf8), Host.resolved(Array(path.utf8))] {
+    for whole in [path, Host.resolved(path)] {
       let names = whole.split(separator: slash)
       guard names.starts(with: root) else { continue }
-      let rest = names.dropFirst(root.count).joined(separator: [slash])
-      return String(decoding: Array(rest), as: UTF8.self)
+      return try Self.path(Array(names.dropFirst(root.count)))
     }
     throw StorageError(
       .notFound,
-      message:
-        "\(Array(path.utf8).displayText) does not lie in \(place.location). Name a path in it,"
-        + " or the folder that was scanned."
+      message: "\(path.displayText) does not lie in \(place.location). Name a path in it, or the"
+        + " folder that was scanned."
     )
   }
 
-  private func fail(_ error: StorageError) -> ExitCode {
+  private static func path(_ names: [ArraySlice<UInt8>]) throws(StorageError) -> SourcePath {
+    let joined = names.filter { $0 != [UInt8(ascii: ".")] }.joined(separator: [UInt8(ascii: "/")])
+    guard let path = SourcePath(bytes: Array(joined)) else {
+      throw StorageError(
+        .notFound,
+        message: "\(Array(joined).displayText) cannot be a path in a source."
+      )
+    }
+    return path
+  }
+
+  private func fail(_ error: StorageError, revision: Int64? = nil) -> ExitCode {
     fail(
       ScanFailure(kind: error.kind.rawValue, message: error.message, isSourceFailure: false),
-      isCancelled: error.kind == .cancelled
+      isCancelled: error.kind == .cancelled,
+      revision: revision
     )
   }
 
   /// Says why there was no scan.
-  private func fail(_ failure: ScanFailure, isCancelled: Bool) -> ExitCode {
+  private func fail(
+    _ failure: ScanFailure,
+    isCancelled: Bool,
+    revision: Int64? = nil
+  ) -> ExitCode {
     var scan = ScanReport(run: nil, state: isCancelled ? .cancelled : .failed)
+    scan.libraryRevision = revision ?? 0
     scan.failure = isCancelled ? nil : failure
     show(scan, nil, nil, isNew: false, isConfirmed: false)
     return ExitCode(scan, isPlanOnly: false)

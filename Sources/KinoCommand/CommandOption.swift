@@ -8,12 +8,21 @@ package struct CommandOption: Sendable {
   package let value: String?
   /// What it does, for the help.
   package let help: String
+  /// Whether its value is a path, which need not be text.
+  package let takesPath: Bool
 
   /// Describes an option.
-  package init(_ name: String, short: String? = nil, value: String? = nil, _ help: String) {
+  package init(
+    _ name: String,
+    short: String? = nil,
+    value: String? = nil,
+    takesPath: Bool = false,
+    _ help: String
+  ) {
     self.name = name
     self.short = short
     self.value = value
     self.help = help
+    self.takesPath = takesPath
   }
 }

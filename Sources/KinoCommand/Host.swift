@@ -1,4 +1,5 @@
 import CKinoHost
+package import Kinothek
 
 #if canImport(Darwin)
 import Darwin
@@ -60,6 +61,25 @@ package enum Host {
     return unsafe stat(terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// What lies at a path in a place, itself and not where it leads; `nil` where that cannot be told,
+  /// as of a place that is not on this machine.
+  package static func kind(
+    of path: SourcePath,
+    in place: SourceConfiguration
+  ) -> SourceEntry.Kind? {
+    guard place.kind == "local" else { return nil }
+    var status = stat()
+    let whole = place.rootPath + [UInt8(ascii: "/")] + path.bytes
+    let terminated = whole.map { CChar(bitPattern: $0) } + [0]
+    guard unsafe lstat(terminated, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .directory
+    case S_IFLNK: return .symlink
+    default: return .other
+    }
+  }
+
   /// Makes freed large blocks go back to the system at once.
   ///
   /// Left alone, glibc keeps more of them with each one that is freed, and in each thread's own heap.
@@ -70,9 +90,16 @@ package enum Host {
     #endif
   }
 
-  /// Whether everything printed has reached its reader.
-  package static func wroteEverything() -> Bool {
-    fflush(nil) == 0
+  /// Whether everything printed has reached its reader; complains where it has not, unless the reader
+  /// wants no more.
+  package static func wroteEverything(as tool: String) -> Bool {
+    guard fflush(nil) != 0 else { return true }
+    let code = errno
+    if code != EPIPE {
+      let reason = unsafe String(cString: strerror(code))
+      complain("the output could not be written: \(reason)", as: tool)
+    }
+    return false
   }
 
   /// The length of a file; `nil` where there is none.

@@ -30,7 +30,8 @@ package struct Report: Sendable {
 
   /// The object of `--json`.
   package var json: JSON {
-    .object(head + counts + tail)
+    let unreachable = scan.unreachable.map { JSON.string($0.displayText) }
+    return .object(head + counts + [("unreachable", .array(unreachable))] + tail)
   }
 
   private var head: [(String, JSON)] {
@@ -139,6 +140,7 @@ package struct Report: Sendable {
     if let database {
       lines.append(isNewLibrary ? "  new library, made in \(database)" : "  library in \(database)")
     }
+    if !scan.unreachable.isEmpty { lines.append(unreachable) }
     if let plan = scan.plan, isPlanned || (plan.held.total > 0 && !isConfirmed) {
       lines.append(plan.description)
     }
@@ -150,6 +152,15 @@ package struct Report: Sendable {
       )
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// Names the first directories that could not be listed to the end.
+  private var unreachable: String {
+    let named = scan.unreachable.prefix(5).map(\.displayText)
+    let more = scan.counters.unreachableDirectories - named.count
+    let rest = more > 0 ? " and \(Table.grouped(more)) more" : ""
+    return "Could not be listed, or not to the end: \(named.joined(separator: ", "))\(rest)."
+      + " What was known of it is kept; --explain PATH says more."
   }
 
   /// How the scan ended, in a sentence or two.

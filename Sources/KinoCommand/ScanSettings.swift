@@ -17,7 +17,10 @@ package struct ScanSettings: Sendable {
   package var concurrency: Int?
 
   /// Takes from arguments what they say about scanning.
-  package init(_ arguments: Arguments) {
+  ///
+  /// - Throws: `UsageError` for options of which one would make the other void.
+  package init(_ arguments: Arguments) throws(UsageError) {
+    try arguments.refuse("--plan", with: ["--confirm-removals", "--scan-only"])
     isPlanOnly = arguments.has("--plan")
     endsAtPublication = arguments.has("--scan-only")
     confirmsRemovals = arguments.has("--confirm-removals")

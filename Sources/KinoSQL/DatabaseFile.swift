@@ -38,7 +38,7 @@ struct DatabaseFile {
     }
     if isNew, (FileSystem.size("\(self.path)-wal") ?? 0) > 0 {
       // SQLite would delete the log of an empty file, and with it whatever can still be saved.
-      throw .damaged("an empty file beside a write-ahead log")
+      throw .strayLog
     }
     if size == 0, let backup = Self.newestBackup(of: self.path) { throw .emptied(backup: backup) }
   }

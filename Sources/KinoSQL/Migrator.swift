@@ -36,9 +36,13 @@ struct Migrator {
     do throws(SQLiteError) {
       return try body()
     } catch {
-      if let reason = token.reason { throw OpeningError(reason) }
-      throw OpeningError(error)
+      throw failure(error)
     }
+  }
+
+  /// What an error of SQLite means for the opening: of one that was asked to stop, that it did.
+  private func failure(_ error: SQLiteError) -> OpeningError {
+    token.reason.map { OpeningError($0) } ?? OpeningError(error)
   }
 
   private func checkNumbering() throws(OpeningError) {
@@ -54,7 +58,7 @@ struct Migrator {
       connection.control.token = token
       return connection
     } catch {
-      throw OpeningError(error)
+      throw failure(error)
     }
   }
 
@@ -87,9 +91,8 @@ struct Migrator {
       connection.control.token = token
       return try SchemaIdentity(of: connection)
     } catch {
-      if let reason = token.reason { throw OpeningError(reason) }
-      if error.needsRollback, isOurs { return nil }
-      throw OpeningError(error)
+      if token.reason == nil, error.needsRollback, isOurs { return nil }
+      throw failure(error)
     }
   }
 
@@ -97,7 +100,7 @@ struct Migrator {
     do throws(SQLiteError) {
       try connection.execute(DatabaseFormat.settings)
     } catch {
-      throw OpeningError(error)
+      throw failure(error)
     }
     try switchToLog(connection)
   }
@@ -111,9 +114,9 @@ struct Migrator {
         if mode == "wal" { return }
         throw .misuse("journal_mode stays \(mode ?? "unknown")", sql: nil)
       } catch {
-        guard error.kind == .busy || error.kind == .locked else { throw OpeningError(error) }
+        guard error.kind == .busy || error.kind == .locked else { throw failure(error) }
         guard connection.control.shouldKeepWaiting(after: attempt) else {
-          throw token.reason.map { OpeningError($0) } ?? .deadlineExceeded
+          throw failure(error)
         }
       }
       attempt += 1

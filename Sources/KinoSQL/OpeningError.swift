@@ -18,6 +18,8 @@ package enum OpeningError: Error, Hashable, Sendable {
   case newer(version: Int32, supported: Int32)
   /// The file is empty, and a backup of what it held lies beside it.
   case emptied(backup: String)
+  /// The file is empty or not there, and its write-ahead log, with what can still be saved, is.
+  case strayLog
   /// The content is damaged.
   case damaged(String)
   /// The file cannot be reached now: locked device, missing permission, missing folder. It says nothing

@@ -23,18 +23,26 @@ extension MediaLibrary {
   }
 
   /// Says the same of a path whose names need not be text.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - source: The source's identifier.
+  ///   - kind: What lies there now; `nil` when nobody has looked.
+  /// - Returns: What is published at the path, and what the filter says about it.
+  /// - Throws: `StorageError`: `notFound` for a removed source.
   package func explain(
     _ path: SourcePath,
-    in source: Source.ID
+    in source: Source.ID,
+    kind: SourceEntry.Kind? = nil
   ) async throws(StorageError) -> PathExplanation {
     let id = try await store.sources.find(source)
     let record = try await store.source(id)
     let facts = try await ExplainStore(database: database).facts(about: path, in: id)
     let filter = ScanFilter(record, folding: FoundationFolding()).explain(
       path,
-      isDirectory: facts.isDirectory
+      as: kind ?? (facts.isDirectory ? .directory : .file)
     )
-    return PathExplanation(path: path, facts: facts, filter: filter)
+    return PathExplanation(path: path, facts: facts, filter: filter, isSeen: kind != nil)
   }
 }
 
@@ -46,9 +54,13 @@ public struct PathExplanation: Hashable, Sendable, CustomStringConvertible {
   public let filter: FilterExplanation
   /// What is, or was, published there, one sentence each.
   public let published: [String]
+  /// Whether `filter` takes the path for a file without that anybody has looked.
+  private let isSupposed: Bool
 
-  init(path: SourcePath, facts: PathFacts, filter: FilterExplanation) {
+  init(path: SourcePath, facts: PathFacts, filter: FilterExplanation, isSeen: Bool) {
     self.path = path
+    isSupposed =
+      !isSeen && filter.decision == .taken && facts.items.isEmpty && !facts.isDirectory
     self.filter = filter
     var lines = facts.items.map(Self.sentence)
     if facts.isDirectory, let directory = facts.directories.last {
@@ -69,8 +81,9 @@ public struct PathExplanation: Hashable, Sendable, CustomStringConvertible {
   /// What the filter says follows from the path alone; markers beside the file are known from what
   /// is published.
   public var description: String {
-    ([path.displayText] + published.map { "  \($0)" } + ["  By its path, \(filter)."])
-      .joined(separator: "\n")
+    let condition = isSupposed ? ", if it is a file: links and special files are never taken" : ""
+    let lines = [path.displayText] + published.map { "  \($0)" }
+    return (lines + ["  By its path, \(filter)\(condition)."]).joined(separator: "\n")
   }
 
   /// Whether what lies there, or a folder on the way, is published as left out.

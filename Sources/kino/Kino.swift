@@ -22,7 +22,7 @@ struct Kino {
     // A reader that has gone, or a server, is an error of the write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     let code = await run(Host.rawArguments(), interrupts)
-    exit((Host.wroteEverything() ? code : .failed).rawValue)
+    exit((Host.wroteEverything(as: "kino") ? code : .failed).rawValue)
   }
 
   private static func run(

@@ -43,7 +43,7 @@ struct ScanSubcommand: Subcommand {
   init(_ arguments: Arguments) throws(UsageError) {
     let concurrency = try arguments.number("--concurrency", in: 1...64)
     let place = try Place(try arguments.onlyOperand(Self.operands), arguments)
-    var settings = ScanSettings(arguments)
+    var settings = try ScanSettings(arguments)
     settings.concurrency = concurrency
     command = CommandLineScan(
       tool: Self.tool,

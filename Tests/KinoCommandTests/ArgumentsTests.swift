@@ -33,6 +33,28 @@ struct ArgumentsTests {
     #expect(arguments.values("--file") == ["a", "b"])
   }
 
+  @Test("options of one letter may stand together, and a wrong one is named")
+  func clusters() throws {
+    let options = Self.options + [CommandOption("--help", short: "-h", "Help.")]
+    let arguments = try Arguments([Array("-qh".utf8)], options: options)
+    #expect(arguments.has("--quiet") && arguments.has("--help"))
+    #expect(throws: UsageError("unknown option -x")) {
+      try Arguments([Array("-qx".utf8)], options: options)
+    }
+  }
+
+  @Test("a path that is a value keeps its bytes; any other value is text")
+  func pathBytes() throws {
+    let options = [CommandOption("--path", value: "PATH", takesPath: true, "A path.")]
+    let name: [UInt8] = [0x41, 0xE9]
+    let attached = Array("--path=".utf8) + name
+    #expect(try Arguments([Array("--path".utf8), name], options: options).bytes("--path") == name)
+    #expect(try Arguments([attached], options: options).bytes("--path") == name)
+    #expect(throws: UsageError("the value of --file is no text in UTF-8")) {
+      try Arguments([Array("--file".utf8), name], options: Self.options)
+    }
+  }
+
   @Test("behind two dashes nothing is an option")
   func ended() throws {
     #expect(try read("--", "--file", "-q").operands.count == 2)

@@ -251,6 +251,22 @@ struct ConcurrentOpeningTests {
     #expect(try old.version() == 3)
   }
 
+  @Test("waiting for the process that creates a library can be cancelled")
+  func cancelledCreation() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("shelf.sqlite")
+    try Data().write(to: URL(fileURLWithPath: path))
+    let other = try Connection(.file(path))
+    try other.execute("PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL")
+    try other.execute("CREATE TABLE t (n); DROP TABLE t; BEGIN IMMEDIATE")
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await Database.open(at: path, contract: .shelf(), options: .test)
+    }
+    await #expect(throws: OpeningError.cancelled) { try await task.value }
+    try other.execute("ROLLBACK")
+  }
+
   private func openTwice(_ path: String) async throws {
     var options = OpeningOptions.test
     options.deadline = .now + .seconds(3600)

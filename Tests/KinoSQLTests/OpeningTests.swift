@@ -99,7 +99,7 @@ struct OpeningTests {
   func emptyBesideLog() async throws {
     try Data().write(to: URL(fileURLWithPath: path))
     try Data("log".utf8).write(to: URL(fileURLWithPath: "\(path)-wal"))
-    try await expectRefusal(.damaged("an empty file beside a write-ahead log"))
+    try await expectRefusal(.strayLog)
     #expect(FileSize.of("\(path)-wal") == 3)
   }
 

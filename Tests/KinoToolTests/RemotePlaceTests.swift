@@ -26,7 +26,7 @@ struct RemotePlaceTests {
       place: place,
       adapter: WatchedAdapter(source: source, seen: seen),
       credential: credential,
-      settings: ScanSettings(arguments)
+      settings: try ScanSettings(arguments)
     )
     return await command.run()
   }

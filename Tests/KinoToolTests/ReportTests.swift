@@ -28,4 +28,15 @@ struct ReportTests {
     scan.held = 1
     #expect(ExitCode(scan, work, isPlanOnly: false) == .removalsHeld)
   }
+
+  @Test("directories that could not be listed to the end are named, the first few in the table")
+  func unreachable() {
+    var scan = ScanReport(run: nil, state: .completed)
+    #expect(Report(scan: scan).json.line.contains(#""unreachable": []"#))
+    scan.unreachable = ["A", "B", "C", "D", "E", "F"].compactMap { SourcePath($0) }
+    scan.counters.unreachableDirectories = 1_234
+    let report = Report(scan: scan)
+    #expect(report.text.contains(": A, B, C, D, E and 1,229 more."))
+    #expect(report.json.line.contains(#""unreachable": ["A", "B", "C", "D", "E", "F"]"#))
+  }
 }

@@ -95,14 +95,15 @@ struct FailingMountTests {
   }
 
   @Test(
-    "an entry that answers EIO keeps what it had, and its directory makes nothing absent",
-    arguments: ["/Films/Film 2 (1952)/Film 2.mkv", "/Films/Film 4 (1954)"]
+    "an entry that is listed and cannot be looked at keeps what it had, as does what its directory lacks",
+    arguments: ["stat", "gone"],
+    ["/Films/Film 2 (1952)/Film 2.mkv", "/Films/Film 4 (1954)"]
   )
-  func entry(_ path: String) async throws {
+  func entry(_ fault: String, _ path: String) async throws {
     let before = try await run(
       """
       rm -r "$SEED/Films/Film 2 (1952)/Film 2.nfo" "$SEED/Films/Film 3 (1953)"
-      fail stat '\(path)'
+      fail \(fault) '\(path)'
       scan failing
       cp -a "$DB" "$OUT/failing"
       heal
@@ -111,6 +112,8 @@ struct FailingMountTests {
     )
     let failing = try script.kept("failing")
     #expect(failing.exit == .code(0), "\(failing.text)")
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    #expect(failing.report?.unreachable == [folder], "\(failing.text)")
     // The directory that cannot tell all of its entries keeps what it lacks; the other loses it.
     let lost = path.hasSuffix(".mkv") ? "Films/Film 3 (1953)/" : "Films/Film 2 (1952)/Film 2.nfo"
     let gone = before.present.filter { $0.key.hasPrefix(lost) }

@@ -15,6 +15,8 @@ struct FailureTableTests {
     library.memory.endIncomplete(.path("Films/Film 1"), [.entryUnreadable], .always)
     let report = try await library.scanExpectingSuccess()
     #expect(report.missing == 0)
+    #expect(report.counters.unreachableDirectories == 1)
+    #expect(report.unreachable == [.path("Films/Film 1")])
     expectUntouched(try library.contents(), since: before)
   }
 
@@ -32,6 +34,7 @@ struct FailureTableTests {
     library.memory.remove(.path("Films/Film 3/Film 3.mkv"))
     let report = try await library.scanExpectingSuccess()
     #expect(report.counters.unreachableDirectories == 1)
+    #expect(report.unreachable == [.path("Series/Show")])
     let now = try library.contents()
     #expect(now.missing == ["Films/Film 3/Film 3.mkv"])
     let series = before.present.filter { $0.key.hasPrefix("Series/") }

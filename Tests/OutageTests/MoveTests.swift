@@ -129,4 +129,105 @@ struct MoveTests {
     #expect(report.missing == 0)
     #expect(try library.contents().missing.isEmpty)
   }
+
+  @Test("films copied one after the other, each to the id just freed, stay the films that they are")
+  func reshuffledIDs() async throws {
+    let library = try await copiedFilms()
+    await library.read()
+    let before = try library.contents()
+    let ids = (0..<6).map { library.memory.entry(at: .path("A/Film \($0).mkv"))?.stableID }
+    for number in 0..<6 {
+      let copy = SourcePath.path("A/New \(number).mkv")
+      library.memory.move(.path("A/Film \(number).mkv"), to: copy)
+      library.memory.update(copy) { $0.stableID = ids[(number + 5) % 6] }
+    }
+    let report = try await library.scanExpectingSuccess()
+    #expect(report.moved == 6)
+    let now = try library.contents()
+    for number in 0..<6 {
+      let uid = before.uid("A/Film \(number).mkv")
+      #expect(now.uid("A/New \(number).mkv") == uid)
+    }
+  }
+
+  @Test("where the content cannot be read, neither is taken for the other")
+  func unreadableIDs() async throws {
+    let library = try await copiedFilms()
+    await library.read()
+    let ids = (0..<2).map { library.memory.entry(at: .path("A/Film \($0).mkv"))?.stableID }
+    for number in 0..<2 {
+      let copy = SourcePath.path("A/New \(number).mkv")
+      library.memory.move(.path("A/Film \(number).mkv"), to: copy)
+      library.memory.update(copy) { $0.stableID = ids[1 - number] }
+      library.memory.fail(.open, at: copy, with: SourceError(.permissionDenied), .always)
+    }
+    let report = try await library.scanExpectingSuccess()
+    #expect(report.moved == 0)
+    #expect(report.added == 2)
+    #expect(try library.contents().missing == ["A/Film 0.mkv", "A/Film 1.mkv"])
+  }
+
+  @Test("a deleted film's id that a copy of another got is no move, where the copy was made later")
+  func idOfDeleted() async throws {
+    let library = try await copiedFilms()
+    await library.read()
+    let old = SourcePath.path("A/Film 0.mkv")
+    let id = library.memory.entry(at: old)?.stableID
+    let content = Array(repeating: UInt8(1), count: 900)
+    library.memory.remove(old)
+    library.memory.addFile(.path("A/Copy.mkv"))
+    library.memory.setContent(content, at: .path("A/Copy.mkv"))
+    library.memory.update(.path("A/Copy.mkv")) { entry in
+      entry.modifiedAt = Timestamp(milliseconds: 1_500_000_000_000)
+      entry.createdAt = Timestamp(milliseconds: 1_700_000_000_000)
+      entry.stableID = id
+    }
+    #expect(try await library.scanExpectingSuccess().added == 1)
+    #expect(try library.contents().missing == ["A/Film 0.mkv"])
+  }
+
+  @Test("renamed films of one size and time are read once each, and no other rename is read")
+  func cost() async throws {
+    let library = try await copiedFilms()
+    library.addFile("A/Other.mkv", index: 50)
+    try await library.scanExpectingSuccess()
+    await library.read()
+    library.memory.clearCalls()
+    library.memory.move(.path("A/Other.mkv"), to: .path("A/Renamed.mkv"))
+    try await library.scanExpectingSuccess()
+    #expect(library.memory.count(.open) == 0)
+    for number in 0..<3 {
+      library.memory.move(.path("A/Film \(number).mkv"), to: .path("A/New \(number).mkv"))
+      library.memory.update(.path("A/New \(number).mkv")) { $0.createdAt = nil }
+    }
+    #expect(try await library.scanExpectingSuccess().moved == 3)
+    #expect(library.memory.count(.open) == 3)
+  }
+
+  /// Six films of one size and time, each with a content of its own.
+  private func copiedFilms() async throws -> OutageLibrary {
+    // The clock runs too fast for leases and heartbeats on this machine.
+    var policy = ScanPolicy()
+    policy.workLease = .seconds(900)
+    policy.workHeartbeat = .seconds(86_400)
+    let library = try await OutageLibrary(policy: policy)
+    for number in 0..<6 {
+      let path = SourcePath.path("A/Film \(number).mkv")
+      library.memory.addFile(path)
+      library.memory.setContent(Array(repeating: UInt8(number), count: 900), at: path)
+      library.memory.update(path) { entry in
+        entry.modifiedAt = Timestamp(milliseconds: 1_500_000_000_000)
+        entry.createdAt = number == 0 ? Timestamp(milliseconds: 1_400_000_000_000) : nil
+      }
+    }
+    try await library.scanExpectingSuccess()
+    return library
+  }
+}
+
+extension OutageLibrary {
+  /// Reads all videos.
+  fileprivate func read() async {
+    _ = await library.processPendingWork().report
+  }
 }

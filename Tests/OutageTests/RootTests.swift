@@ -102,6 +102,19 @@ struct RootTests {
     expectUntouched(try library.contents(), since: before)
   }
 
+  @Test("damage in one directory does not keep a source without identity from being known")
+  func damagedDirectory() async throws {
+    let library = try await OutageLibrary.scanned()
+    let before = try library.contents()
+    library.memory.identity = .unknown
+    for number in 1...8 {
+      let path = SourcePath.path("Series/Show/S1/E\(number).mkv")
+      library.memory.fail(.stat, at: path, with: SourceError(.unavailable, scope: .entry), .always)
+    }
+    #expect(try await library.scanExpectingSuccess().missing == 0)
+    expectUntouched(try library.contents(), since: before)
+  }
+
   @Test("a source without identity whose files all fail is offline, and not another one")
   func unreadableFiles() async throws {
     let library = try await OutageLibrary.scanned()

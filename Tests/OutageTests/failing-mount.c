@@ -6,6 +6,7 @@
 //   list    opening the directory answers EIO
 //   middle  a listing of the directory breaks off with EIO after three entries
 //   stat    looking the path up answers EIO
+//   gone    looking the path up answers ENOENT, though its directory lists it
 //   die     listing the directory ends this program, so that the mount is dead from then on
 #define FUSE_USE_VERSION 31
 #define _GNU_SOURCE
@@ -53,6 +54,7 @@ static int look(const char *path, struct stat *out, struct fuse_file_info *file)
   (void)file;
   char buffer[8192];
   if (applies("stat", path)) return -EIO;
+  if (applies("gone", path)) return -ENOENT;
   return lstat(real(path, buffer), out) == 0 ? 0 : -errno;
 }
 

@@ -32,6 +32,7 @@ struct OutputTests {
   func lostOutput(_ redirection: String) async throws {
     let end = try await run("$SCAN $TREE --database $DB \(redirection)")
     #expect(end.exit == "1", "\(end)")
+    #expect(end.complaint.contains("the output could not be written: "), "\(end)")
     let next = try await run(
       "$SCAN $TREE --database $DB --json \(redirection) || $SCAN $TREE --database $DB"
     )
@@ -58,6 +59,10 @@ struct OutputTests {
       ("--bogus", "unknown option --bogus"), ("a b", "only one directory"),
       ("''", "the directory's name is empty"), ("--database", "--database needs a value"),
       ("--database=", "--database needs a value"), ("--json=yes", "--json takes no value"),
+      ("--plan --confirm-removals", "--plan and --confirm-removals cannot be given together"),
+      ("--plan --scan-only", "--plan and --scan-only cannot be given together"),
+      ("--explain a --plan", "--explain and --plan cannot be given together"),
+      ("--explain a --accept-identity", "--explain and --accept-identity cannot be given"),
     ]
   )
   func usage(_ arguments: String, _ message: String) async throws {

@@ -140,6 +140,7 @@ package struct ScanOutput: Decodable, Sendable {
   package let heldBack: Int
   package let excluded: Int
   package let unreachableDirectories: Int
+  package let unreachable: [String]
   package let seconds: Seconds
   package let work: Work?
   package let libraryRevision: Int64

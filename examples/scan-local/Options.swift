@@ -5,7 +5,8 @@ struct Options {
   /// The folder to scan, in the bytes of the file system: a name need not be text.
   let directory: [UInt8]
   let database: String?
-  let explainedPath: String?
+  /// As bytes, too.
+  let explainedPath: [UInt8]?
   let wantsHelp: Bool
   let settings: ScanSettings
 
@@ -18,15 +19,25 @@ struct Options {
     directory = arguments.operands.first ?? Array(".".utf8)
     if directory.isEmpty { throw UsageError("the directory's name is empty") }
     database = arguments.value("--database")
-    explainedPath = arguments.value("--explain")
+    explainedPath = arguments.bytes("--explain")
     wantsHelp = arguments.has("--help")
-    settings = ScanSettings(arguments)
+    settings = try ScanSettings(arguments)
+    // A question scans nothing.
+    try arguments.refuse(
+      "--explain",
+      with: ["--plan", "--scan-only", "--confirm-removals", "--accept-identity"]
+    )
   }
 
   private static let options =
     ScanSettings.options + [
       CommandOption("--database", value: "DIR", "Where the library lies."),
-      CommandOption("--explain", value: "PATH", "Say what the library knows of a path."),
+      CommandOption(
+        "--explain",
+        value: "PATH",
+        takesPath: true,
+        "Say what the library knows of a path."
+      ),
       CommandOption("--help", short: "-h", "Say how to use it."),
     ]
 

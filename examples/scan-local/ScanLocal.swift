@@ -29,7 +29,7 @@ struct ScanLocal: Sendable {
       Host.complain("\(error.message)\nTry: scan-local --help", as: name)
       code = .usage
     }
-    exit((Host.wroteEverything() ? code : .failed).rawValue)
+    exit((Host.wroteEverything(as: name) ? code : .failed).rawValue)
   }
 
   private static func help() -> ExitCode {

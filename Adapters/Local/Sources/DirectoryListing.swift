@@ -12,12 +12,14 @@ internal import Glibc
 /// The listing is complete only if the directory did not change while it was read: POSIX leaves open
 /// whether a name that was added, removed or renamed in between appears, so that a rename could
 /// otherwise look like a removal. A directory that fits one fill of the buffer was read under the
-/// kernel's lock and needs no such check, unless a name was gone when it was looked at.
+/// kernel's lock and needs no such check, unless a name was gone when it was looked at. Such a name is
+/// looked for in a second listing: what that one lists, too, is there and cannot be looked at.
 final class DirectoryListing: Sendable {
   private struct Progress: ~Copyable {
     var stream: DirectoryStream
     var reasons: Set<IncompleteReason> = []
-    var someVanished = false
+    /// Names that were listed, and not there when they were looked at.
+    var vanished: Set<[UInt8]> = []
     var end: DirectoryEnd?
   }
 
@@ -53,7 +55,7 @@ final class DirectoryListing: Sendable {
       do throws(SystemError) {
         while page.entries.count < pageLimit, progress.end == nil {
           if try !readEntry(&progress, into: &page) {
-            progress.end = try end(of: progress)
+            progress.end = try end(of: &progress, notingIn: &page)
           }
         }
       } catch {
@@ -80,14 +82,23 @@ final class DirectoryListing: Sendable {
       return true
     }
     if error.code == ENOENT {
-      progress.someVanished = true
+      progress.vanished.insert(record.name)
     } else {
-      let failure = SourceError(error, at: path.appending(name), scope: .entry)
-      guard !failure.endsListing else { throw error }
-      progress.reasons.insert(.entryUnreadable)
-      page.notes.append(EntryNote(name: name, error: failure))
+      try note(error, of: name, &progress, in: &page)
     }
     return true
+  }
+
+  private func note(
+    _ error: SystemError,
+    of name: PathComponent,
+    _ progress: inout Progress,
+    in page: inout DirectoryPage
+  ) throws(SystemError) {
+    let failure = SourceError(error, at: path.appending(name), scope: .entry)
+    guard !failure.endsListing else { throw error }
+    progress.reasons.insert(.entryUnreadable)
+    page.notes.append(EntryNote(name: name, error: failure))
   }
 
   private func entry(
@@ -115,13 +126,33 @@ final class DirectoryListing: Sendable {
     return root.volume(of: attributes.device, under: mounted.raw)
   }
 
-  private func end(of progress: borrowing Progress) throws(SystemError) -> DirectoryEnd {
-    var reasons = progress.reasons
+  private func end(
+    of progress: inout Progress,
+    notingIn page: inout DirectoryPage
+  ) throws(SystemError) -> DirectoryEnd {
     let wasReadAtOnce = DirectoryStream.fillsUnderLock && progress.stream.fills <= 1
-    if !wasReadAtOnce || progress.someVanished || root.folder.fileSystem.isRemote {
+    if !wasReadAtOnce || !progress.vanished.isEmpty || root.folder.fileSystem.isRemote {
       let now = try FileAttributes(of: progress.stream.descriptor).modificationStamp
-      if now != modificationStamp { reasons.insert(.changedDuringListing) }
+      if now != modificationStamp { progress.reasons.insert(.changedDuringListing) }
     }
-    return reasons.isEmpty ? .complete : .incomplete(Array(reasons))
+    if !progress.vanished.isEmpty { try lookAgain(&progress, in: &page) }
+    return progress.reasons.isEmpty ? .complete : .incomplete(Array(progress.reasons))
+  }
+
+  /// Lists once more, for the names that were not there when they were looked at.
+  private func lookAgain(
+    _ progress: inout Progress,
+    in page: inout DirectoryPage
+  ) throws(SystemError) {
+    var stream = DirectoryStream(try root.folder.open(path, .list))
+    while let record = try stream.next() {
+      guard progress.vanished.contains(record.name) else { continue }
+      if let error = record.failure {
+        try note(error, of: PathComponent(trusted: record.name), &progress, in: &page)
+      } else {
+        // It has come meanwhile.
+        progress.reasons.insert(.changedDuringListing)
+      }
+    }
   }
 }

@@ -11,6 +11,8 @@ package struct MoveQuestion: Sendable {
   package var size: Int64?
   package var modifiedAt: Timestamp?
   package var stableID: StableID?
+  /// When the source says that the file was made; `nil` where it does not.
+  package var createdAt: Timestamp?
   /// At least one, and as many as the store names at most, the likeliest first.
   package var candidates: [MoveCandidate]
 
@@ -21,6 +23,7 @@ package struct MoveQuestion: Sendable {
     size: Int64?,
     modifiedAt: Timestamp?,
     stableID: StableID?,
+    createdAt: Timestamp? = nil,
     candidates: [MoveCandidate]
   ) {
     self.sequence = sequence
@@ -29,6 +32,7 @@ package struct MoveQuestion: Sendable {
     self.size = size
     self.modifiedAt = modifiedAt
     self.stableID = stableID
+    self.createdAt = createdAt
     self.candidates = candidates
   }
 }
@@ -58,6 +62,7 @@ package struct MoveCandidate: Hashable, Sendable {
   package var size: Int64?
   package var modifiedAt: Timestamp?
   package var stableID: StableID?
+  package var createdAt: Timestamp?
   package var fingerprint: [UInt8]?
   /// Whether it lay in the same directory under the same name, a renamed directory being the same.
   package var isSamePath: Bool
@@ -79,6 +84,7 @@ package struct MoveCandidate: Hashable, Sendable {
     size: Int64?,
     modifiedAt: Timestamp?,
     stableID: StableID?,
+    createdAt: Timestamp? = nil,
     fingerprint: [UInt8]?,
     isSamePath: Bool,
     hasSameParentName: Bool,
@@ -93,6 +99,7 @@ package struct MoveCandidate: Hashable, Sendable {
     self.size = size
     self.modifiedAt = modifiedAt
     self.stableID = stableID
+    self.createdAt = createdAt
     self.fingerprint = fingerprint
     self.isSamePath = isSamePath
     self.hasSameParentName = hasSameParentName

@@ -58,7 +58,7 @@ extension FilterExplanation: CustomStringConvertible {
     case .outsideIncludedPaths: "only other paths are included"
     case .marker: "a .nomedia or .ignore file marks the directory"
     case .otherExtension: "its extension is none that a library keeps"
-    case .notAFile: "it is neither a file nor a directory"
+    case .notAFile: "links and special files are never taken"
     }
   }
 }
@@ -66,20 +66,23 @@ extension FilterExplanation: CustomStringConvertible {
 extension ScanFilter {
   /// Says what the filter makes of a path, and by which rule.
   ///
-  /// It looks at names only: a marker in a directory and what only a source knows (links, hidden
-  /// flags) do not show.
+  /// It looks at names only: a marker in a directory and what only a source knows (hidden flags) do not
+  /// show.
   ///
   /// - Parameters:
   ///   - path: What to explain.
-  ///   - isDirectory: Whether the path leads to a directory.
+  ///   - kind: What lies there, or is taken to.
   /// - Returns: The decision at the first component that is left out, or at the last.
-  package func explain(_ path: SourcePath, isDirectory: Bool) -> FilterExplanation {
+  package func explain(
+    _ path: SourcePath,
+    as kind: SourceEntry.Kind
+  ) -> FilterExplanation {
     let names = path.components
     var directory = SourcePath.root
     for (index, name) in names.enumerated() {
       let isLast = index == names.count - 1
       let here = directory.appending(name)
-      let entry = SourceEntry(name: name, kind: isLast && !isDirectory ? .file : .directory)
+      let entry = SourceEntry(name: name, kind: isLast ? kind : .directory)
       let verdict = classify(entry, in: scope(of: directory))
       if isLast || verdict != .directory { return explanation(of: path, verdict, at: here) }
       directory = here

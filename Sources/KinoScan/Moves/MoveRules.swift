@@ -16,7 +16,7 @@ package struct MoveRules: Sendable {
   /// Judges a question.
   ///
   /// In this order: the row at the same path, unless its content contradicts; the row with the same
-  /// stable id, size and time; the only pair with this size and time whose name or parent agrees;
+  /// stable id, size and time, unless its fingerprint contradicts; the only pair with this size and time whose name or parent agrees;
   /// the row at the same path with new content; the only row with the same fingerprint.
   ///
   /// - Parameters:
@@ -35,8 +35,9 @@ package struct MoveRules: Sendable {
     case .none: break
     case .row(let row): return accept(row, for: question)
     case .look(let row): return .needsLook(at: row.path, row)
+    case .witness(let row): return .needsFingerprint([row])
     }
-    if let row = uniquePair(question) { return accept(row, for: question) }
+    if let row = uniquePair(question, evidence) { return accept(row, for: question) }
     if let row = samePath.first { return accept(row, for: question) }
     return byFingerprint(question, evidence)
   }
@@ -66,6 +67,7 @@ package struct MoveRules: Sendable {
     case .none: .reject
     case .row(let row): accept(row, for: question)
     case .look(let row): .needsLook(at: row.path, row)
+    case .witness(let row): .needsFingerprint([row])
     }
   }
 
@@ -129,18 +131,41 @@ package struct MoveRules: Sendable {
     case none
     case row(MoveCandidate)
     case look(MoveCandidate)
+    /// Its id may be one that was given to another file: only the content tells.
+    case witness(MoveCandidate)
   }
 
   private func identified(_ question: MoveQuestion, _ evidence: MoveEvidence) -> Identification {
     guard facts.stableIDSurvivesRename, let id = question.stableID else { return .none }
     let rows = question.candidates.filter { row in
       row.stableID == id && agrees(row, question) && evidence.looks[row.itemID] != .notGone
+        && !(isDoubtful(row, question) && isRefuted(row, evidence))
     }
     let lost = rows.filter { $0.state != .uncovered }
     // Several rows are hard links to one file: none has the better claim.
     guard let row = theOnly(lost.isEmpty ? rows : lost, question) else { return .none }
-    let mustLook = row.state == .uncovered && evidence.looks[row.itemID] != .gone
-    return mustLook ? .look(row) : .row(row)
+    if row.state == .uncovered, evidence.looks[row.itemID] != .gone { return .look(row) }
+    return evidence.fingerprint == .unread && isDoubtful(row, question) ? .witness(row) : .row(row)
+  }
+
+  /// Whether a file with the id, size and time of a row may still be another one.
+  ///
+  /// File systems give the ids of deleted files to new ones. A file that is renamed keeps the time of
+  /// its making; where that is not known, others with its size and time make its id doubtful, if the
+  /// row has a fingerprint that tells.
+  private func isDoubtful(_ row: MoveCandidate, _ question: MoveQuestion) -> Bool {
+    if let old = row.createdAt, let new = question.createdAt { return old != new }
+    return row.fingerprint != nil && (row.addedRivals > 1 || row.lostRivals > 1)
+  }
+
+  /// Whether the content is another one, or cannot be compared.
+  private func isRefuted(_ row: MoveCandidate, _ evidence: MoveEvidence) -> Bool {
+    guard row.fingerprint != nil else { return true }
+    return switch evidence.fingerprint {
+    case .unread: false
+    case .unavailable: true
+    case .read(let fingerprint): fingerprint.bytes != row.fingerprint
+    }
   }
 
   /// The only row, or the only one whose name or parent agrees.
@@ -156,11 +181,15 @@ package struct MoveRules: Sendable {
 
   // MARK: By size and time
 
-  private func uniquePair(_ question: MoveQuestion) -> MoveCandidate? {
+  private func uniquePair(
+    _ question: MoveQuestion,
+    _ evidence: MoveEvidence
+  ) -> MoveCandidate? {
     guard let size = question.size, size > 0 else { return nil }
     return question.candidates.first { row in
       row.state != .uncovered && row.addedRivals == 1 && row.lostRivals == 1
         && agrees(row, question) && isAlike(row, question)
+        && !(row.fingerprint != nil && isRefuted(row, evidence))
     }
   }
 

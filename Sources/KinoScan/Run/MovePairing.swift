@@ -12,11 +12,11 @@ struct MovePairing: Sendable {
   /// what is left one by one.
   func callAsFunction(_ directories: [DirectoryPair]) async throws(ScanStop) {
     try await pair(directories)
-    var budget = policy.fingerprintLimit
+    var readings = Readings(budget: policy.fingerprintLimit)
     if rules.knowsFilesByID {
       try await ask(store.identityQuestions, recording: store.resolveIdentities) {
         (question) async throws(ScanStop) in
-        try await answer(question, &budget, by: rules.identify)
+        try await answer(question, &readings, by: rules.identify)
       }
       try await storing { () async throws(StorageError) in
         try await store.settleIdentities(of: run)
@@ -24,8 +24,15 @@ struct MovePairing: Sendable {
     }
     try await ask(store.moveQuestions, recording: store.resolveMoves) {
       (question) async throws(ScanStop) in
-      try await answer(question, &budget, by: rules.judge)
+      try await answer(question, &readings, by: rules.judge)
     }
+  }
+
+  /// What was read of listed items in this run, by their sequence numbers: at most once each.
+  private struct Readings {
+    /// How many more may be read.
+    var budget: Int
+    var known: [Int64: MoveEvidence.Reading] = [:]
   }
 
   private typealias Questions = (RunHandle, Int64, Int) async throws(StorageError) -> [MoveQuestion]
@@ -45,6 +52,7 @@ struct MovePairing: Sendable {
         try await questions(run, after, policy.moveBatchSize)
       }
       guard let newest = batch.last else { return }
+      guard newest.sequence > last else { throw Self.damaged }
       last = newest.sequence
       var answers: [MoveAnswer] = []
       for question in batch {
@@ -73,10 +81,11 @@ struct MovePairing: Sendable {
   /// Judges a question, and finds out what the rules want to know.
   private func answer(
     _ question: MoveQuestion,
-    _ budget: inout Int,
+    _ readings: inout Readings,
     by judge: (MoveQuestion, MoveEvidence) -> MoveVerdict
   ) async throws(ScanStop) -> MoveAnswer? {
     var evidence = MoveEvidence()
+    evidence.fingerprint = readings.known[question.sequence] ?? .unread
     while true {
       switch judge(question, evidence) {
       case .accept(let answer): return answer
@@ -86,11 +95,12 @@ struct MovePairing: Sendable {
         evidence.looks[candidate.itemID] = isGone ? .gone : .notGone
       case .needsFingerprint:
         evidence.fingerprint = .unavailable
-        guard budget > 0 else { continue }
-        budget -= 1
+        guard readings.budget > 0 else { continue }
+        readings.budget -= 1
         if let fingerprint = try await fingerprint(of: question) {
           evidence.fingerprint = .read(fingerprint)
         }
+        readings.known[question.sequence] = evidence.fingerprint
       }
     }
   }
@@ -130,6 +140,11 @@ struct MovePairing: Sendable {
     } catch {
       throw ScanStop(error)
     }
+  }
+
+  /// Questions that do not come in order would be asked for ever.
+  private static var damaged: ScanStop {
+    .storage(StorageError(.damaged, message: "The library is damaged: staged items have no order."))
   }
 
   private static func checkCancellation() throws(ScanStop) {

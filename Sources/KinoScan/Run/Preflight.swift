@@ -42,8 +42,8 @@ struct Preflight: Sendable {
   /// Looks at a sample of published files; the source is the same when enough are where they were.
   ///
   /// A source that has published nothing has nothing to lose, and is what it is. A file that cannot
-  /// be looked at counts as one that does not match; failures in a row, and too few matches beside any,
-  /// are the source's own.
+  /// be looked at speaks for neither; failures in a row, and too few matches beside any, are the
+  /// source's own.
   private func holdsKnownFiles(
     _ session: any SourceSession,
     of source: SourceRecord
@@ -55,24 +55,19 @@ struct Preflight: Sendable {
       throw ScanStop(error)
     }
     guard !sample.isEmpty else { return true }
-    var matches = 0
-    var streak = FailureStreak()
-    var failure: SourceError?
-    for file in sample {
+    var evidence = IdentityEvidence(failureLimit: policy.consecutiveFailures)
+    for file in IdentityEvidence.scattered(sample) where evidence.asks(about: file.path) {
       switch try await look(at: file, session) {
-      case .same:
-        matches += 1
-        streak.noteAnswer()
-      case .different: streak.noteAnswer()
+      case .same: evidence.noteAnswer(matches: true)
+      case .different: evidence.noteAnswer(matches: false)
       case .failed(let error):
-        streak.noteFailure()
-        failure = error
-        if streak.count >= policy.consecutiveFailures { throw Self.stop(for: error) }
+        evidence.noteFailure(error, of: file.path)
+        if evidence.isHopeless { throw Self.stop(for: error) }
       }
     }
     let needed = min(policy.rootSampleMinimum, sample.count)
-    if matches >= needed && matches * 100 >= sample.count * policy.rootSamplePercent { return true }
-    if let failure { throw Self.stop(for: failure) }
+    if evidence.suffices(needed, percent: policy.rootSamplePercent) { return true }
+    if let failure = evidence.failure { throw Self.stop(for: failure) }
     return false
   }
 

@@ -15,6 +15,9 @@ public struct ScanReport: Hashable, Sendable {
   public var isJoined = false
   /// What was looked at.
   public var counters = ScanCounters()
+  /// Directories that could not be listed, or not to the end, and so keep what was known of them: at
+  /// most ``unreachableLimit`` of those that `counters` counts.
+  public var unreachable: [SourcePath] = []
   /// Videos and sidecars published for the first time.
   public var added = 0
   /// Videos and sidecars with new content.
@@ -37,6 +40,9 @@ public struct ScanReport: Hashable, Sendable {
   public var libraryRevision: Int64 = 0
   /// How long each part took.
   public var times = Times()
+
+  /// How many unreachable directories a report names.
+  public static let unreachableLimit = 20
 
   /// Creates the report of a run about which nothing is known but its state.
   public init(run: UID?, state: RunState) {

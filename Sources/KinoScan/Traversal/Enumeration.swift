@@ -51,7 +51,11 @@ struct Enumeration: Sendable {
       }
     }
     let counters = await traversal.counters
-    await progress.update { $0.counters = counters }
+    let unreachable = await traversal.unreachable.sorted()
+    await progress.update { report in
+      report.counters = counters
+      report.unreachable = unreachable
+    }
     if let stop = await traversal.stop { throw stop }
     if Task.isCancelled { throw .cancelled }
     do throws(StorageError) {

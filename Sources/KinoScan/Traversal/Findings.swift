@@ -4,6 +4,8 @@ internal import KinoCore
 struct Findings {
   private(set) var group: StagedGroup
   private(set) var children: [FrontierItem] = []
+  /// The first directories that could not be listed to the end.
+  private(set) var unreachable: [SourcePath] = []
   private var outcomes: [(item: FrontierItem, outcome: DirectoryOutcome)] = []
   private var hasAnswered = false
 
@@ -21,7 +23,7 @@ struct Findings {
     if !outcome.isComplete {
       // It answered for what it listed, and not for what it lacks.
       let error = SourceError(.unavailable, scope: .directory, path: item.path)
-      group.failures.append(FrontierFailure(directory: item.id, error: error, attempts: 1))
+      noteUnreachable(item, error)
     }
     outcomes.append((item, outcome))
     hasAnswered = true
@@ -86,9 +88,10 @@ struct Findings {
     )
   }
 
-  /// Notes a directory that could not be listed.
+  /// Notes a directory that could not be listed, or not to the end.
   mutating func noteUnreachable(_ item: FrontierItem, _ error: SourceError) {
     group.counters.unreachableDirectories += 1
+    if unreachable.count < ScanReport.unreachableLimit { unreachable.append(item.path) }
     group.failures.append(FrontierFailure(directory: item.id, error: error, attempts: 1))
   }
 }

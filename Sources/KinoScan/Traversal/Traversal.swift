@@ -18,6 +18,8 @@ actor Traversal {
   private(set) var stop: ScanStop?
   /// Differences found so far.
   private(set) var differences = 0
+  /// The first directories that could not be listed to the end.
+  private(set) var unreachable: [SourcePath] = []
   private var current = SourcePath.root
 
   init(
@@ -79,12 +81,14 @@ actor Traversal {
     children: [FrontierItem],
     counters more: ScanCounters,
     differences: Int,
+    unreachable: [SourcePath],
     after hasAnswered: Bool
   ) {
     frontier.push(children.filter(frontier.admits))
     frontier.finish(finished)
     counters += more
     self.differences += differences
+    self.unreachable += unreachable.prefix(ScanReport.unreachableLimit - self.unreachable.count)
     if hasAnswered { streak.noteAnswer() }
     progress.tell(counters, outstanding: frontier.count, differences: self.differences, at: current)
     wakeAll()

@@ -45,6 +45,7 @@ struct TraversalWorker: Sendable {
       children: findings.children,
       counters: findings.group.counters,
       differences: findings.group.differenceCount,
+      unreachable: findings.unreachable,
       after: findings.takeAnswer()
     )
   }
@@ -175,6 +176,7 @@ struct TraversalWorker: Sendable {
       while true {
         let page = try await lister.next()
         if page.entries.contains(where: { $0.name == name }) { return false }
+        if page.notes.contains(where: { $0.name == name }) { return false }
         if let end = page.end { return end == .complete }
       }
     } catch {

@@ -45,8 +45,12 @@ package struct LibraryDatabase: Sendable {
       )
       return LibraryDatabase(database: database, uids: uids)
     } catch {
-      throw StorageError(error)
+      throw StorageError(error, in: Self.folder(of: path))
     }
+  }
+
+  private static func folder(of path: String) -> String? {
+    path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 
   /// Runs a write transaction under a profile.

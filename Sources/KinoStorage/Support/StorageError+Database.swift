@@ -38,6 +38,8 @@ extension StorageError: DatabaseFailure {
       case .busy:
         "Another process has kept the library locked for too long. Let it end, or end it, and try"
           + " again."
+      case .damaged: "The library is damaged (\(error.message)). \(Self.restoring)"
+      case .unavailable: "The library cannot be reached now (\(error.message)). \(Self.opening)"
       default: error.message
       }
     self.init(kind, code: error.extendedCode, message: message)

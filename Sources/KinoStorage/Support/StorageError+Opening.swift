@@ -5,7 +5,12 @@ extension StorageError {
   /// Says what it means for the caller that a database could not be opened.
   ///
   /// The file is as it was.
-  package init(_ error: OpeningError) {
+  ///
+  /// - Parameters:
+  ///   - error: Why.
+  ///   - folder: Where the library lies, for the message.
+  package init(_ error: OpeningError, in folder: String? = nil) {
+    let place = folder.map { " in \($0)" } ?? ""
     switch error {
     case .symbolicLink, .notAFile, .networkFileSystem:
       self.init(.unsuitableLocation, message: Self.location(error))
@@ -22,19 +27,33 @@ extension StorageError {
         .newerVersion,
         message:
           "The library has version \(version); this software knows versions up to \(supported)."
+          + " Update this software, or open the library with the one that upgraded it."
       )
-    case .damaged(let detail): self.init(.damaged, message: detail)
+    case .damaged(let detail):
+      self.init(.damaged, message: "The library\(place) is damaged (\(detail)). \(Self.restoring)")
+    case .strayLog:
+      self.init(
+        .damaged,
+        message: "The library\(place) has lost its file: library.sqlite is empty or gone, and its"
+          + " log is left over. Put a backup in its place and remove library.sqlite-wal and -shm;"
+          + " or remove these alone to begin anew."
+      )
     case .emptied(let backup):
       self.init(
         .damaged,
         message: "The library's file is empty, and a backup lies beside it. Put \(backup) in its"
           + " place to go on with that, or move the backups away to begin anew."
       )
-    case .unavailable(let detail): self.init(.unavailable, message: detail)
+    case .unavailable(let detail):
+      self.init(
+        .unavailable,
+        message: "The library\(place) cannot be opened now (\(detail)). \(Self.opening)"
+      )
     case .insufficientSpace(let needed, let available):
       self.init(
         .diskFull,
         message: "Making or upgrading the library takes \(needed) bytes; \(available) are free."
+          + " Make room on its disk and try again."
       )
     case .deadlineExceeded:
       self.init(
@@ -48,6 +67,20 @@ extension StorageError {
     case .sqlite(let error): self.init(error)
     }
   }
+
+  /// What to do about a damaged library.
+  static let restoring = """
+    Keep a copy of its folder. Then put a backup in the place of library.sqlite, one of your own or one\
+     that an upgrade left beside it (library.sqlite.backup-v...), and remove library.sqlite-wal and\
+     -shm; the next scan adds what is newer.
+    """
+
+  /// What to do about a library that cannot be opened.
+  static let opening = """
+    See that this user may read and write its folder and the files in it, that library.sqlite-wal and\
+     -shm are nothing but files, and that the limit of open files (ulimit -n) is not used up; then try\
+     again.
+    """
 
   /// What is not as in a library of this kind, and what to do about it.
   private static func strangeness(_ error: OpeningError) -> String {

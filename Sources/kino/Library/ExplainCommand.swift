@@ -39,7 +39,11 @@ struct ExplainCommand: Subcommand {
   func run() async -> ExitCode {
     await question.ask { library throws(StorageError) in
       let (source, path) = try await subject(in: library)
-      let explanation = try await library.explain(path, in: source.id)
+      let explanation = try await library.explain(
+        path,
+        in: source.id,
+        kind: Host.kind(of: path, in: source.configuration)
+      )
       return LibraryQuestion.Answer(
         text: explanation.description,
         members: Report.members(explanation) + [("source", .string(source.id.description))]

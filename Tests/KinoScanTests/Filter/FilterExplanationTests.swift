@@ -11,7 +11,7 @@ struct FilterExplanationTests {
     _ settings: FilterSettings = FilterSettings()
   ) -> FilterExplanation {
     ScanFilter(settings: settings, adapter: "local", comparison: .exact)
-      .explain(.path(path), isDirectory: isDirectory)
+      .explain(.path(path), as: isDirectory ? .directory : .file)
   }
 
   @Test("a taken file says what it is")

@@ -73,6 +73,81 @@ struct IdentityRulesTests {
     #expect(rules.identify(question([row(1, .absent), near])) == accepted(2))
   }
 
+  @Test("an id that may have been given to another file is believed if the content is the row's")
+  func doubtful() {
+    for row in [rival(1), madeBefore(1)] {
+      #expect(rules.identify(question([row])) == .needsFingerprint([row]))
+      #expect(rules.judge(question([row])) == .needsFingerprint([row]))
+      #expect(rules.identify(question([row]), evidence: read(7)) == accepted(1))
+      #expect(rules.identify(question([row]), evidence: read(8)) == .reject)
+      #expect(rules.judge(question([row]), evidence: read(8)) == .reject)
+      var evidence = MoveEvidence()
+      evidence.fingerprint = .unavailable
+      #expect(rules.identify(question([row]), evidence: evidence) == .reject)
+      #expect(rules.judge(question([row]), evidence: evidence) == .reject)
+    }
+  }
+
+  @Test("a file that was made when the row's was is that file, whatever has its size and time")
+  func sameCreation() {
+    var row = rival(1)
+    row.createdAt = Timestamp(milliseconds: 500)
+    #expect(rules.identify(question([row])) == accepted(1))
+  }
+
+  @Test("without a fingerprint to compare with only another time of making speaks against an id")
+  func unwitnessed() {
+    var (rival, madeBefore) = (rival(1), madeBefore(1))
+    (rival.fingerprint, madeBefore.fingerprint) = (nil, nil)
+    #expect(rules.identify(question([rival])) == accepted(1))
+    #expect(rules.identify(question([madeBefore])) == .reject)
+    #expect(rules.judge(question([madeBefore])) == .reject)
+  }
+
+  @Test("a row that was not covered is looked for before its content is read")
+  func uncoveredAndDoubtful() {
+    var row = madeBefore(1)
+    row.state = .uncovered
+    #expect(rules.identify(question([row])) == .needsLook(at: row.path, row))
+    var evidence = MoveEvidence()
+    evidence.looks[1] = .gone
+    #expect(rules.identify(question([row]), evidence: evidence) == .needsFingerprint([row]))
+  }
+
+  @Test("content that was read and is another one is not taken for the same by size and time")
+  func refutedPair() {
+    var row = madeBefore(1)
+    row.hasSameParentName = true
+    (row.addedRivals, row.lostRivals) = (1, 1)
+    #expect(rules.judge(question([row]), evidence: read(8)) == .reject)
+  }
+
+  private func witness(_ byte: UInt8) -> ContentFingerprint {
+    ContentFingerprint(size: 5, head: [byte], tail: [])
+  }
+
+  private func read(_ byte: UInt8) -> MoveEvidence {
+    var evidence = MoveEvidence()
+    evidence.fingerprint = .read(witness(byte))
+    return evidence
+  }
+
+  /// A row whose size and time another lost one has.
+  private func rival(_ id: Int64) -> MoveCandidate {
+    var row = row(id, .absent)
+    row.fingerprint = witness(7).bytes
+    row.lostRivals = 2
+    return row
+  }
+
+  /// A row whose file was made at another time than the listed one.
+  private func madeBefore(_ id: Int64) -> MoveCandidate {
+    var row = row(id, .absent)
+    row.fingerprint = witness(7).bytes
+    row.createdAt = Timestamp(milliseconds: 400)
+    return row
+  }
+
   private func question(_ candidates: [MoveCandidate]) -> MoveQuestion {
     MoveQuestion(
       sequence: 42,
@@ -81,6 +156,7 @@ struct IdentityRulesTests {
       size: 5,
       modifiedAt: Timestamp(milliseconds: 1_000_000),
       stableID: StableID(low: 77),
+      createdAt: Timestamp(milliseconds: 500),
       candidates: candidates
     )
   }

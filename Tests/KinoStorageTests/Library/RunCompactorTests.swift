@@ -59,6 +59,21 @@ struct RunCompactorTests {
     #expect(old < resumable)
   }
 
+  @Test("staging that is found and cannot be deleted is damage, and no endless work")
+  func stuck() async throws {
+    let (fixture, compactor, source) = try await library(publication: 5)
+    _ = try await stagedRun(of: source, base: 4, fixture)
+    try fixture.withoutForeignKeys(
+      """
+      CREATE TRIGGER stuck BEFORE DELETE ON scan_discovery BEGIN SELECT RAISE(IGNORE); END
+      """
+    )
+    let failure = await #expect(throws: StorageError.self) {
+      try await compactor.compact(at: at(1))
+    }
+    #expect(failure?.kind == .damaged)
+  }
+
   @Test("staging of a run that ended too long ago goes")
   func stale() async throws {
     let (fixture, compactor, source) = try await library(publication: 5)

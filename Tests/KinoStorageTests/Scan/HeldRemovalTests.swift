@@ -36,6 +36,22 @@ struct HeldRemovalTests {
     try await library.expect(tree)
   }
 
+  @Test("a hold that was made while the clock was ahead counts from the scan that finds it so")
+  func heldAhead() async throws {
+    let library = try await ScanLibrary()
+    var tree = Self.tree
+    try await library.scan(tree)
+    tree.remove("show")
+    library.clock.setWall(Timestamp(milliseconds: 4_102_444_800_000))
+    try await library.scan(tree) { $0.holdsNewRemovals = true }
+    library.clock.setWall(ScanLibrary.start)
+    let early = library.now
+    #expect(try await library.scan(tree) { $0.appliesHoldsSince = early }.missing == 0)
+    let late = library.now
+    #expect(try await library.scan(tree) { $0.appliesHoldsSince = late }.missing == 3)
+    try await library.expect(tree)
+  }
+
   @Test("a held file that returns is let go")
   func returned() async throws {
     let library = try await ScanLibrary()

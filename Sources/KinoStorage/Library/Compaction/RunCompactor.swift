@@ -60,6 +60,8 @@ package struct RunCompactor: Sendable {
     while true {
       try Self.checkCancellation()
       guard let done = try await batch(cursor) else { return total }
+      // Rows that come out of order would be walked over for ever.
+      guard done.last > cursor else { throw StorageError(.damagedTable) }
       total += done.count
       cursor = done.last
     }

@@ -59,7 +59,10 @@ private struct Undo {
     while true {
       let level = try statement.all { row in row.int64(0) }
       guard !level.isEmpty else { break }
+      let before = parents.count
       parents.formUnion(level)
+      // A directory that is restored and still missing would be restored for ever.
+      guard count == 0 || parents.count > before else { throw .damagedTable }
       count += level.count
     }
     try DirectoryFacts.recount(parents, in: connection)

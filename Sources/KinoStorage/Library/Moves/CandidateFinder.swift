@@ -56,6 +56,7 @@ struct CandidateFinder: ~Copyable {
       size: added.size,
       modifiedAt: added.modifiedAt,
       stableID: added.stableID.map { StableID(bytes: $0) },
+      createdAt: row.timestamp(7),
       candidates: result
     )
   }
@@ -114,6 +115,7 @@ struct CandidateFinder: ~Copyable {
         size: row.optionalInt64(6),
         modifiedAt: row.timestamp(7),
         stableID: row.stableID(8),
+        createdAt: row.timestamp(13),
         fingerprint: row.optionalBytes(9),
         isSamePath: false,
         hasSameParentName: false,
@@ -132,7 +134,7 @@ struct CandidateFinder: ~Copyable {
   static let candidatesSQL = """
     SELECT found.rank, lost.item_id, lost.revision, lost.state, lost.directory_id, lost.name,
       lost.size_bytes, lost.modified_at_ms, lost.stable_id, lost.fingerprint,
-      coalesce(rival.added, 0), coalesce(rival.lost, 0), lost.claimed
+      coalesce(rival.added, 0), coalesce(rival.lost, 0), lost.claimed, lost.created_at_ms
     FROM (
       SELECT * FROM (
         SELECT 8 AS rank, item_id FROM temp.kino_lost INDEXED BY kino_lost_place

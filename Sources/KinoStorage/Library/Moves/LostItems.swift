@@ -59,7 +59,7 @@ struct LostItems {
     if extent == .identities { try TwinItems(run).stage(in: connection) }
     if try connection.int64("SELECT 1 FROM temp.kino_lost LIMIT 1") != nil {
       try ScratchTables.fillAdded(of: run.id, in: connection)
-      if extent == .lost { try countRivals(in: connection) }
+      try countRivals(in: connection)
     }
     try connection.run("INSERT INTO temp.kino_lost_of VALUES (?1, ?2)") { statement in
       statement.bind(1, run.id.rawValue)
@@ -91,7 +91,7 @@ struct LostItems {
   static func insertion(_ table: ItemTable) -> String {
     """
     INSERT OR IGNORE INTO temp.kino_lost (item_kind, item_id, state, directory_id, name, revision,
-      size_bytes, modified_at_ms, stable_id, fingerprint)
+      size_bytes, modified_at_ms, stable_id, fingerprint, created_at_ms)
     """
   }
 
@@ -99,7 +99,7 @@ struct LostItems {
     """
     '\(table.kind)', item.id, \(state), item.directory_id, item.name, item.row_revision,
     item.size_bytes, item.modified_at_ms, item.stable_id,
-    \(table == .video ? "item.fingerprint" : "NULL")
+    \(table == .video ? "item.fingerprint" : "NULL"), item.created_at_ms
     """
   }
 

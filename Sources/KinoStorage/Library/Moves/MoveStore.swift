@@ -39,6 +39,8 @@ package struct MoveStore: Sendable {
       }
       questions += part.questions
       guard let next = part.next else { break }
+      // Rows that come out of order would be asked about for ever.
+      guard next > position else { throw StorageError(.damagedStaging) }
       position = next
     }
     return questions
@@ -184,7 +186,7 @@ package struct MoveStore: Sendable {
 
   static let addedSQL = """
     SELECT found.seq, found.item_kind, found.directory_id, found.name, found.size_bytes,
-      found.modified_at_ms, found.stable_id
+      found.modified_at_ms, found.stable_id, found.created_at_ms
     FROM scan_discovery AS found
     WHERE found.run_id = ?1 AND found.seq > ?2 AND found.seq <= ?3 AND found.change = 'added'
       AND found.resolution IS NULL AND found.item_kind <> 'directory'
@@ -193,7 +195,7 @@ package struct MoveStore: Sendable {
   /// Listed items that carry the stable id of a lost or replaced row of their size.
   static let identifiableSQL = """
     SELECT found.seq, found.item_kind, found.directory_id, found.name, found.size_bytes,
-      found.modified_at_ms, found.stable_id
+      found.modified_at_ms, found.stable_id, found.created_at_ms
     FROM scan_discovery AS found
     WHERE found.run_id = ?1 AND found.seq > ?2 AND found.seq <= ?3
       AND found.stable_id IS NOT NULL AND \(ReplacedItems.isListed) AND EXISTS (

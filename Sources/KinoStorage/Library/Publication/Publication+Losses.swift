@@ -19,6 +19,7 @@ extension Publication {
         statement.bind(6, order.removals.appliesHoldsSince?.milliseconds)
       }
       try connection.run(Self.holdSQL(table), bindMoment)
+      try connection.run(Self.datedAheadSQL(table)) { $0.bind(1, now) }
       outcome.excluded += try connection.run(Self.excludeSQL(table)) { $0.bind(1, now) }
     }
     // The file is there, in the place of its other row.
@@ -86,6 +87,18 @@ extension Publication {
     WHERE loss.item_kind = '\(table.kind)' AND loss.change = 'absent'
       AND loss.hold_reason IS NULL AND \(table.name).id = loss.item_id
       AND \(table.name).availability <> 'missing'
+    """
+  }
+
+  /// A hold that was made while the clock was wrong counts from now, or it would stay until then.
+  static func datedAheadSQL(_ table: ItemTable) -> String {
+    """
+    UPDATE \(table.name)
+    SET hold_since_ms = ?1, row_revision = row_revision + 1, updated_at_ms = ?1
+    FROM temp.kino_loss AS loss
+    WHERE loss.item_kind = '\(table.kind)' AND loss.change = 'absent'
+      AND loss.hold_since_ms > ?1 AND \(table.name).id = loss.item_id
+      AND \(table.name).hold_reason <> 'undone' AND \(table.name).hold_since_ms > ?1
     """
   }
 

@@ -32,10 +32,7 @@ package struct SettlementStore: Sendable {
         return false
       }
       try Self.enqueue(run, through: last, at: now, in: connection)
-      try connection.run(StagingRemoval.dropSQL) { statement in
-        statement.bind(1, run.rawValue)
-        statement.bind(2, last)
-      }
+      try StagingRemoval.drop(run, through: last, in: connection)
       return true
     }
   }
@@ -66,7 +63,8 @@ package struct SettlementStore: Sendable {
       }
       guard let run else { return false }
       if try !StagingRemoval.dropBatch(of: RunID(run), in: connection) {
-        try StagingRemoval.dropProgress(of: RunID(run), in: connection)
+        let count = try StagingRemoval.dropProgress(of: RunID(run), in: connection)
+        guard count > 0 else { throw .damagedStaging }
       }
       return true
     }

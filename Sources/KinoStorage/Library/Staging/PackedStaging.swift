@@ -43,6 +43,7 @@ enum PackedStaging {
       if let listing = row.listing { try writer.write(listing, of: row.directory) }
       removal.bind(2, row.sequence)
       try removal.run()
+      guard connection.changes > 0 else { throw .damagedStaging }
     }
     return true
   }
@@ -80,8 +81,13 @@ enum PackedStaging {
 }
 
 extension SQLiteError {
-  /// Packed items are not what the engine writes.
+  /// Staged items are not what the engine writes, or cannot be found again.
   static var damagedStaging: SQLiteError {
     SQLiteError(extendedCode: 11, message: "the staged items of a scan are damaged")
+  }
+
+  /// Rows of a table do not come in its order, or cannot be found again.
+  static var damagedTable: SQLiteError {
+    SQLiteError(extendedCode: 11, message: "a table is damaged")
   }
 }

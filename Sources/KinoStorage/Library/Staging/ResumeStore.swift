@@ -132,6 +132,8 @@ enum StagingRemoval {
   static let batchSize = 20_000
 
   /// Deletes a portion; false when no difference is left.
+  ///
+  /// Rows that are found and cannot be deleted are damage: the caller would never come to an end.
   static func dropBatch(of run: RunID, in connection: borrowing Connection) throws(SQLiteError)
     -> Bool
   {
@@ -140,21 +142,37 @@ enum StagingRemoval {
       statement.bind(2, batchSize)
     }
     guard let last else { return false }
-    try connection.run(dropSQL) { statement in
-      statement.bind(1, run.rawValue)
-      statement.bind(2, last)
-    }
+    try drop(run, through: last, in: connection)
     return true
   }
 
-  /// Deletes what is left besides the differences: ranges and failures.
-  static func dropProgress(of run: RunID, in connection: borrowing Connection) throws(SQLiteError) {
+  /// Deletes the differences up to one of them, of which there are some.
+  static func drop(
+    _ run: RunID,
+    through last: Int64,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let count = try connection.run(dropSQL) { statement in
+      statement.bind(1, run.rawValue)
+      statement.bind(2, last)
+    }
+    guard count > 0 else { throw .damagedStaging }
+  }
+
+  /// Deletes what is left besides the differences: ranges and failures; returns how many there were.
+  @discardableResult
+  static func dropProgress(
+    of run: RunID,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Int {
+    var count = 0
     for sql in [
       "DELETE FROM scan_seen WHERE run_id = ?1",
       "DELETE FROM scan_frontier WHERE run_id = ?1",
     ] {
-      try connection.run(sql) { $0.bind(1, run.rawValue) }
+      count += try connection.run(sql) { $0.bind(1, run.rawValue) }
     }
+    return count
   }
 
   static let lastSQL = """

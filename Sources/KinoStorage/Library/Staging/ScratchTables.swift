@@ -80,6 +80,7 @@ enum ScratchTables {
       item_kind TEXT NOT NULL, item_id INTEGER NOT NULL, state TEXT NOT NULL,
       directory_id INTEGER NOT NULL, name BLOB NOT NULL, revision INTEGER NOT NULL,
       size_bytes INTEGER, modified_at_ms INTEGER, stable_id BLOB, fingerprint BLOB,
+      created_at_ms INTEGER,
       taken INTEGER NOT NULL DEFAULT 0, claimed INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (item_kind, item_id)
     ) WITHOUT ROWID
