@@ -23,7 +23,13 @@ struct BareHostTests {
         """
         mkdir "$OUT/here"; cd "$OUT/here"; touch A.mkv B.mkv; export XDG_DATA_HOME="$OUT/data"
         mount -t tmpfs tmpfs /proc
-        "$SCAN" "$TREE" --database ../library --json --scan-only >../report.json
+        # Dispatch itself counts its threads in /proc, and now and then traps when it cannot: 132.
+        for attempt in 1 2 3 4 5 6; do
+          code=0
+          "$SCAN" "$TREE" --database ../library --json --scan-only >../report.json || code=$?
+          [ "$code" = 132 ] || break
+        done
+        [ "$code" = 0 ]
         ls -d "$OUT"/* >../kept
         """,
         variables,
