@@ -39,7 +39,7 @@ struct EqualContentTests {
 }
 
 extension OutageLibrary {
-  /// Every binding: file, entity, role, method, lock.
+  /// Every binding that is made by hand, here or on another disk: file, entity, role, method, lock.
   fileprivate func bindings() throws -> [String] {
     let rows = try DatabaseCopy.read(workspace.file("library"), in: workspace) {
       connection throws(SQLiteError) in
@@ -48,6 +48,7 @@ extension OutageLibrary {
         SELECT CAST(file.name AS TEXT) || '|' || entity_id || '|' || role || '|' || method || '|'
           || locked
         FROM file_binding JOIN media_file AS file ON file.id = media_file_id
+        WHERE locked = 1
         """
       ) { $0.text(0) }
     }

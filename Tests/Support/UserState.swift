@@ -22,18 +22,18 @@ package enum UserState {
         VALUES (77, CAST('profile-of-tests' AS BLOB), 'Ada', 1, 2);
       INSERT INTO media_entity (id, uid, kind, title, sort_key, sort_locale, sort_version,
         shuffle_key, added_at_ms, latest_added_at_ms, created_at_ms, updated_at_ms)
-        SELECT 1000 + id, CAST(printf('entity-%09d', id) AS BLOB), 'movie', 'Film ' || id, x'41',
+        SELECT 1000000000 + id, CAST(printf('entity-%09d', id) AS BLOB), 'movie', 'Film ' || id, x'41',
           'en', '1', id, 1, 1, 1, 1 FROM chosen;
       INSERT INTO playback_state (profile_id, entity_id, position_ms, clock_json, updated_at_ms)
-        SELECT 77, 1000 + id, id * 60000, '{}', 3 FROM chosen;
+        SELECT 77, 1000000000 + id, id * 60000, '{}', 3 FROM chosen;
       INSERT INTO playback_marker (uid, entity_id, profile_id, kind, start_ms, origin, locked,
         created_at_ms, updated_at_ms)
-        SELECT CAST(printf('marker-%09d', id) AS BLOB), 1000 + id, 77, 'bookmark', id * 1000,
+        SELECT CAST(printf('marker-%09d', id) AS BLOB), 1000000000 + id, 77, 'bookmark', id * 1000,
           'manual', 1, 1, 1 FROM chosen;
       INSERT INTO media_collection (id, uid, kind, name, created_at_ms, updated_at_ms)
         VALUES (55, CAST('list-of-the-test' AS BLOB), 'manual', 'Best of', 1, 1);
       INSERT INTO collection_item (collection_id, entity_id, rank, added_at_ms, updated_at_ms)
-        SELECT 55, 1000 + id, printf('%06d', id), 1, 1 FROM chosen;
+        SELECT 55, 1000000000 + id, printf('%06d', id), 1, 1 FROM chosen;
       INSERT INTO change_log (event_uid, device_uid, clock_ms, clock_counter, domain, subject_uid,
         action, payload_json, state, created_at_ms)
         SELECT CAST(printf('event--%09d', id) AS BLOB), CAST('device-of-a-test' AS BLOB), 5, id,
@@ -41,7 +41,7 @@ package enum UserState {
           5 FROM chosen;
       INSERT INTO file_binding (uid, entity_id, media_file_id, source_uid, path, size_bytes, role,
         method, confidence, locked, created_at_ms, updated_at_ms)
-        SELECT CAST(printf('binding%09d', id) AS BLOB), 1000 + id, id,
+        SELECT CAST(printf('binding%09d', id) AS BLOB), 1000000000 + id, id,
           (SELECT uid FROM library_source LIMIT 1), CAST('as/it/was/' || id AS BLOB), 1, 'primary',
           'manual', 1.0, 1, 1, 1 FROM chosen;
       DROP TABLE chosen;

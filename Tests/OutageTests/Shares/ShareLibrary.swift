@@ -55,11 +55,13 @@ struct ShareLibrary: Sendable {
     )
   }
 
-  /// Does something as soon as a scan is in the middle of the listings.
+  /// Does something as soon as a scan is in the middle of the listings; nothing passes until it is
+  /// done, however slow the machine.
   func inTheMiddle(_ body: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
-    let start = proxy.byteCount
+    proxy.make(.freezes, after: Self.middle)
     return Task {
-      while proxy.byteCount < start + Self.middle { try await Task.sleep(for: .milliseconds(1)) }
+      while !proxy.isFrozen { try await Task.sleep(for: .milliseconds(1)) }
+      defer { proxy.freeze(false) }
       try await body()
     }
   }

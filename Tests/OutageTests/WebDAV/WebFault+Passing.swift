@@ -13,9 +13,10 @@ extension WebFault {
   private static func written(
     _ name: String,
     in place: String = "ROOT*",
-    _ edits: String
+    _ edits: String,
+    _ outcome: Outcome = .completes
   ) -> WebFault {
-    WebFault(name, "=== PROPFIND \(place) depth=1 pass\n\n\(edits)", .completes)
+    WebFault(name, "=== PROPFIND \(place) depth=1 pass\n\n\(edits)", outcome)
   }
 
   /// What passes by itself or by trying again, and what does no harm.
@@ -51,7 +52,8 @@ extension WebFault {
       "a way out of the folder",
       "</D:multistatus> => <D:response><D:href>ROOT../../etc/passwd.mkv</D:href><D:propstat>"
         + "<D:prop><D:resourcetype/></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat>"
-        + "</D:response></D:multistatus>"
+        + "</D:response></D:multistatus>",
+      .isIncomplete
     ),
     WebFault(
       "more depth than was asked for",

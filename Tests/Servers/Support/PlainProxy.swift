@@ -92,6 +92,9 @@ package final class PlainProxy: Sendable {
   /// Whether nothing passes, while everything seems well.
   package func freeze(_ isFrozen: Bool) { state.withLock { $0.isFrozen = isFrozen } }
 
+  /// Whether nothing passes.
+  package var isFrozen: Bool { state.withLock { $0.isFrozen } }
+
   /// Whether connections end at once.
   package func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
 
