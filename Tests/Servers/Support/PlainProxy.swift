@@ -21,7 +21,6 @@ package final class PlainProxy: Sendable {
     var connectionsLeft: Int?
     /// What happens after how many more bytes of the server.
     var trouble: (kind: Trouble, bytesLeft: Int)?
-    var byteCount = 0
 
     /// Whether what comes from one end of a connection is to wait.
     func holds(_ descriptor: Int32) -> Bool {
@@ -31,7 +30,6 @@ package final class PlainProxy: Sendable {
     /// How many bytes may pass before something happens, and what.
     mutating func take(_ count: Int, isAnswer: Bool) -> (Int, Trouble?) {
       guard isAnswer else { return (count, nil) }
-      byteCount += count
       guard let (kind, left) = trouble else { return (count, nil) }
       trouble = count < left ? (kind, left - count) : nil
       return count < left ? (count, nil) : (left, kind)
@@ -126,9 +124,6 @@ package final class PlainProxy: Sendable {
       state.trouble = nil
     }
   }
-
-  /// How many bytes the server has said.
-  package var byteCount: Int { state.withLock { $0.byteCount } }
 
   private func take(_ client: Int32) {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
