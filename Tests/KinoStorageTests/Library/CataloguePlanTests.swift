@@ -40,10 +40,10 @@ struct CataloguePlanTests {
   func pages() async throws {
     let plan = try await plan(of: CatalogueReader.pageSQL)
     #expect(
-      plan == [
-        "SEARCH media_entity USING INDEX media_entity_title (kind=? AND (sort_key,uid)>(?,?))"
-      ]
+      plan.first
+        == "SEARCH title USING INDEX media_entity_title (kind=? AND (sort_key,uid)>(?,?))"
     )
+    #expect(!plan.contains { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
   }
 
   @Test("what a title holds is counted in indexes")

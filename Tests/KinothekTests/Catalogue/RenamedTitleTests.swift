@@ -102,6 +102,20 @@ struct RenamedTitleTests {
     #expect(try await catalogue.entities() == ["movie Heat (1995): primary, version"])
   }
 
+  @Test("what a file was taken for by mistake is no title any more, and what is missing is one")
+  func mistaken() async throws {
+    let catalogue = try await CatalogueWorld(
+      ["Heat (1995).mkv", "Haet (1995) 4K.mkv"] + (1...9).map { "F\($0) (2001).mkv" }
+    )
+    await catalogue.update()
+    catalogue.move("Haet (1995) 4K.mkv", to: "Heat (1995) 4K.mkv")
+    catalogue.move("F1 (2001).mkv", to: "#recycle/F1 (2001).mkv")
+    await catalogue.update()
+    let titles = try await catalogue.world.library.titles(of: .movie).titles
+    #expect(titles.map(\.title) == (1...9).map { "F\($0)" } + ["Heat"])
+    #expect(titles.map(\.presentFiles) == [0] + Array(repeating: 1, count: 8) + [2])
+  }
+
   @Test("a film that goes missing and comes back is the same film")
   func back() async throws {
     let catalogue = try await CatalogueWorld(["Heat (1995).mkv"] + (1...9).map { "F\($0).mkv" })

@@ -92,10 +92,20 @@ package struct CatalogueReader: Sendable {
 
   static let countSQL =
     "SELECT count(*) FROM media_entity WHERE kind = ?1 AND merged_into_id IS NULL"
+  /// What no file was ever left to is no title: its files turned out to show something else.
   static let pageSQL = """
-    SELECT id, uid, title, year, sort_key FROM media_entity
-    WHERE kind = ?1 AND (sort_key, uid) > (?2, ?3) AND merged_into_id IS NULL
-    ORDER BY sort_key, uid LIMIT ?4
+    SELECT title.id, title.uid, title.title, title.year, title.sort_key
+    FROM media_entity AS title
+    WHERE title.kind = ?1 AND (title.sort_key, title.uid) > (?2, ?3)
+      AND title.merged_into_id IS NULL AND (
+        EXISTS (SELECT 1 FROM file_binding WHERE entity_id = title.id)
+        OR EXISTS (
+          SELECT 1 FROM media_entity AS below CROSS JOIN file_binding AS bound
+            ON bound.entity_id = below.id
+          WHERE below.series_id = title.id
+        )
+      )
+    ORDER BY title.sort_key, title.uid LIMIT ?4
     """
   static let movieFilesSQL = """
     SELECT count(*) FILTER (WHERE bound.role IN ('primary', 'version', 'contained')),
