@@ -126,7 +126,7 @@ struct ShareSoakTests {
     }
     served.proxy.heal()
     // A machine that has much else to do may be late itself.
-    #expect(late <= rounds / 4, "seed \(Tier.seed)")
+    #expect(late <= rounds / 20, "seed \(Tier.seed)")
     try await served.use(1, in: session)
     await session.close()
     try await served.expectNoConnections()
