@@ -38,7 +38,6 @@ extension BenchmarkResult {
         )
       )
     }
-    lines.append(cells("  longest hold of the writer", decimals(tree.longestHold), "", "", ""))
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -56,7 +55,7 @@ extension BenchmarkResult {
           "  \(verdict.title)",
           "\(verdict.files)",
           "\(Self.decimals(verdict.value, 2)) \(verdict.unit.rawValue)",
-          "\(Self.decimals(verdict.bar, 2)) \(verdict.unit.rawValue)",
+          "\(Self.decimals(verdict.bar, 1)) \(verdict.unit.rawValue)",
           state
         )
       )
