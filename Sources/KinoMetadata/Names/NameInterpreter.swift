@@ -61,7 +61,7 @@ package struct NameInterpreter: Sendable {
       guard let series = series(name, place) else { break }
       let numbers = Self.numbers(of: name)
       guard !numbers.isEmpty else { break }
-      return .episodes(of: series, numbers, title: nil, part: name.part?.value)
+      return .episodes(of: series, numbers, part: name.part?.value)
     case .season:
       guard let series = series(name, place), let season = name.season?.value else { break }
       return .season(of: series, season)

@@ -19,7 +19,7 @@ package enum Showing: Hashable, Sendable {
   /// A film, or the part of one that the file is.
   case movie(TitleDraft, part: Int?)
   /// One or more episodes of a series, in order; each has a place in the file.
-  case episodes(of: TitleDraft, [EpisodeNumber], title: String?, part: Int?)
+  case episodes(of: TitleDraft, [EpisodeNumber], part: Int?)
   /// A whole season in one file.
   case season(of: TitleDraft, Int)
   /// Something beside a film or a series.

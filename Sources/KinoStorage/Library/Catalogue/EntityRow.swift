@@ -36,7 +36,7 @@ struct EntityRow {
   }
 
   /// An episode of a series, in its season where that is known.
-  init(episode number: EpisodeNumber, title known: String?, of series: SeriesRow, season: Int64?) {
+  init(episode number: EpisodeNumber, of series: SeriesRow, season: Int64?) {
     kind = .episode
     key = series.key.episode(number)
     parent = season ?? series.id
@@ -44,15 +44,15 @@ struct EntityRow {
     self.season = number.season
     switch number {
     case .numbered(let season, let episode):
-      title = known ?? "Episode \(episode)"
+      title = "Episode \(episode)"
       sorting = series.sorting(UInt32(clamping: season), UInt32(clamping: episode))
       self.episode = episode
     case .absolute(let absolute):
-      title = known ?? "Episode \(absolute)"
+      title = "Episode \(absolute)"
       sorting = series.sorting(UInt32(clamping: absolute))
       self.absolute = absolute
     case .dated(let day):
-      title = known ?? day
+      title = day
       sorting = series.sorting(UInt32(day.filter { $0 != "-" }) ?? 0)
       releaseDate = day
       year = Int(day.prefix(4))

@@ -107,7 +107,7 @@ extension Showing {
   /// The series of episodes or of a season.
   fileprivate var series: TitleDraft? {
     switch self {
-    case .episodes(let series, _, _, _), .season(let series, _): series
+    case .episodes(let series, _, _), .season(let series, _): series
     case .movie, .extra: nil
     }
   }

@@ -17,9 +17,9 @@ extension Materializer {
       return [
         Target(row: row, found: found, binding: Self.binding(part, label), draft: draft)
       ]
-    case .episodes(let draft, let numbers, let title, let part):
+    case .episodes(let draft, let numbers, let part):
       guard let series = try series(draft, for: item, in: connection) else { return [] }
-      return try episodes(numbers, title, of: series, part, label, for: item, in: connection)
+      return try episodes(numbers, of: series, part, label, for: item, in: connection)
     case .season(let draft, let number):
       guard let series = try series(draft, for: item, in: connection) else { return [] }
       let row = EntityRow(season: number, of: series)
@@ -36,7 +36,6 @@ extension Materializer {
 
   private mutating func episodes(
     _ numbers: [EpisodeNumber],
-    _ title: String?,
     of series: SeriesRow,
     _ part: Int?,
     _ label: String?,
@@ -53,7 +52,7 @@ extension Materializer {
           season = try entities.add(row, addedAt: item.file.firstSeenAt, in: connection)
         }
       }
-      let row = EntityRow(episode: number, title: title, of: series, season: season)
+      let row = EntityRow(episode: number, of: series, season: season)
       var binding = Self.binding(part, label)
       if numbers.count > 1 {
         binding = BindingDraft(role: .contained, position: index, label: label)

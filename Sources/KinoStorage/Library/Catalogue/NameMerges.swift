@@ -53,7 +53,7 @@ struct NameMerges {
   ) throws(SQLiteError) -> Int64? {
     switch showing {
     case .movie(let draft, _): return try entities.find(draft)
-    case .episodes(let draft, let numbers, _, _):
+    case .episodes(let draft, let numbers, _):
       guard numbers.count == 1, let series = try entities.find(draft),
         let key = try entities.find(series)?.key
       else { return nil }
