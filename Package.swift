@@ -201,13 +201,16 @@ let package = Package(
     module(
       "KinoStorage",
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],
-      tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
+      tests: ["KinoCore", "KinoSQL", "KinoTestSupport", "KinoTestTools"]
     ),
     module("KinoMetadata", uses: ["KinoCore", "KinoNaming"], tests: ["KinoCore", "KinoUnicode"]),
     module(
       "Kinothek",
       uses: ["KinoCore", "KinoMetadata", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
-      tests: ["KinoCore", "KinoLocal", "KinoScan", "KinoSQL", "KinoStorage", "KinoTestSupport"]
+      tests: [
+        "KinoCore", "KinoLocal", "KinoScan", "KinoSQL", "KinoStorage", "KinoTestSupport",
+        "KinoTestTools",
+      ]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     module("KinoCommand", uses: ["CKinoHost", "Kinothek"], tests: []),

@@ -26,6 +26,10 @@ struct NamingHandler: WorkHandler {
     try await catalogue.requeue(olderThan: NameRecord.version, at: clock.now())
   }
 
+  func finish() async throws(StorageError) {
+    try await catalogue.settle(at: clock.now())
+  }
+
   func handle(
     _ subjects: [WorkSubject],
     with sessions: SourceSessions

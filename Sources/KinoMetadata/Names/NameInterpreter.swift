@@ -142,8 +142,8 @@ package struct NameInterpreter: Sendable {
   }
 
   /// Whose identifier says best what a thing is.
-  private static let moviesProviders = ["tmdb", "imdb", "tvdb", "anidb", "anilist", "tvmaze"]
-  private static let seriesProviders = ["tvdb", "tmdb", "imdb", "tvmaze", "anidb", "anilist"]
+  static let moviesProviders = ["tmdb", "imdb", "tvdb", "anidb", "anilist", "tvmaze"]
+  static let seriesProviders = ["tvdb", "tmdb", "imdb", "tvmaze", "anidb", "anilist"]
 
   private func extra(_ name: ParsedName, _ place: Place) -> ExtraDraft {
     let isInFolder = (name.extra?.evidence.range.lowerBound ?? place.nameStart) < place.nameStart

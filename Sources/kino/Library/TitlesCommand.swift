@@ -94,7 +94,8 @@ struct TitlesCommand: Subcommand {
     return title.versions > 0 ? "\(Table.grouped(title.versions)) + \(parts)" : parts
   }
 
-  private static func json(_ title: CatalogueTitle) -> JSON {
+  /// A title, for programs.
+  static func json(_ title: CatalogueTitle) -> JSON {
     .object([
       ("id", .string(title.uid.description)),
       ("kind", .string(title.kind.rawValue)),

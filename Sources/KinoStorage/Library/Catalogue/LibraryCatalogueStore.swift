@@ -37,6 +37,8 @@ package struct LibraryCatalogueStore: CatalogueStore {
       try NameMerges.pairs(among: readings, in: connection)
     }
     guard !found.isEmpty else { return }
+    let device = try await DeviceStore(beside: queue.database).uid(at: now)
+    let changes = ChangeLogStore(database: queue.database, device: device)
     try await queue.database.write(.merge) { connection in
       // One merge may have made another needless.
       for pair in try NameMerges.pairs(among: readings, in: connection)
@@ -45,10 +47,29 @@ package struct LibraryCatalogueStore: CatalogueStore {
           statement.bind(1, pair.loser)
           statement.bind(2, pair.survivor)
         }
-        guard standing == 2 else { continue }
+        guard standing == 2,
+          let loser = try HandEntity.find(pair.loser, in: connection),
+          let survivor = try HandEntity.find(pair.survivor, in: connection)
+        else { continue }
+        let uid = queue.database.uids.nextUID()
+        let event = LibraryEvent.merge(of: loser, into: survivor, as: uid, .local)
+        try changes.append([event], at: now, in: connection)
         try EntityMerger(now: now).merge(pair.loser, into: pair.survivor, in: connection)
       }
     }
+  }
+
+  package func settle(at now: Timestamp) async throws(StorageError) {
+    let due = try await queue.database.read { connection in
+      try connection.int64(Self.dueSQL) { $0.bind(1, now.milliseconds) }
+    }
+    guard due != nil else { return }
+    let database = queue.database
+    let device = try await DeviceStore(beside: database).uid(at: now)
+    let changes = ChangeLogStore(database: database, device: device)
+    let collector = EntityCollector(database: database, changes: changes)
+    try await RenamedSeries(database: database, changes: changes).follow(at: now)
+    _ = try await collector.collectAll(at: now)
   }
 
   package func requeue(
@@ -78,6 +99,8 @@ package struct LibraryCatalogueStore: CatalogueStore {
       SELECT media_file_id FROM parse_result WHERE parser_version < ?1
     )
     """
+  static let dueSQL =
+    "SELECT 1 FROM entity_gc_candidate WHERE eligible_at_ms <= ?1 LIMIT 1"
   private static let standingSQL = """
     SELECT count(*) FROM media_entity WHERE id IN (?1, ?2) AND merged_into_id IS NULL
     """

@@ -17,7 +17,8 @@ extension Materializer {
     for (key, group) in files {
       guard try finder.find(group.draft) == nil,
         let old = try solelyHeld(by: group.items, in: connection),
-        let row = try finder.find(old), row.isProvisional, let oldKey = row.key
+        let row = try finder.find(old), row.isProvisional, let oldKey = row.key,
+        try !EntityLocks.hasLockedText(old, in: connection)
       else { continue }
       try entities.change(old, to: EntityRow(group.draft), in: connection)
       try entities.note(group.draft.ids, of: old, .series)

@@ -39,6 +39,10 @@ struct Materializer: ~Copyable {
   var series: [IdentityKey: SeriesRow] = [:]
   /// Entities to which something was added, and when the newest of it came.
   var grown: [Int64: Int64] = [:]
+  /// Entities that a file has left, and what they belonged to.
+  var abandoned: [Int64] = []
+  /// Series that episodes have left, and those that they are of now.
+  var renamed: [Int64: Set<Int64>] = [:]
   /// Folders in which something was made that extras may belong to.
   var opened: Set<Home> = []
 
@@ -82,6 +86,8 @@ struct Materializer: ~Copyable {
     try make(items.filter(isExtra), in: connection)
     try wakeOrphans(at: now, in: connection)
     try noteGrowth(at: now, in: connection)
+    try noteRenamed(at: now, in: connection)
+    try AbandonedEntities.mark(abandoned, at: now, in: connection)
   }
 
   private mutating func make(
@@ -119,8 +125,14 @@ struct Materializer: ~Copyable {
         try bindings.bind(item.file, to: found, as: target.binding, isNew: false)
         grow(found, by: item.file)
         growOwners(of: target, by: item.file)
-      } else if let place = try place(in: left, for: target, among: wanted) {
+      } else if let place = try place(
+        in: left,
+        for: target,
+        among: wanted,
+        in: connection
+      ) {
         let bound = left.remove(at: place)
+        try leave(bound.entity, for: target, in: connection)
         try entities.change(bound.entity, to: target.row, in: connection)
         try entities.note(target.ids, of: bound.entity, target.row.kind)
         try rebind(bound, of: item, as: target, in: connection)
@@ -137,6 +149,8 @@ struct Materializer: ~Copyable {
     for bound in left {
       try bindings.end(bound, in: connection)
       touch(bound.entity)
+      abandoned.append(bound.entity)
+      if let target = targets.first { try leave(bound.entity, for: target, in: connection) }
     }
   }
 
@@ -165,14 +179,16 @@ struct Materializer: ~Copyable {
   private func place(
     in bound: [BindingTable.Bound],
     for target: Target,
-    among wanted: [IdentityKey: Set<FileID>]
+    among wanted: [IdentityKey: Set<FileID>],
+    in connection: borrowing Connection
   ) throws(SQLiteError) -> Int? {
     for (place, one) in bound.enumerated() {
       guard let row = try finder.find(one.entity), row.isProvisional,
         row.kind != .series, row.kind != .season
       else { continue }
       let files = try bindings.files(of: one.entity)
-      if files.isSubset(of: wanted[target.row.key] ?? []) { return place }
+      guard files.isSubset(of: wanted[target.row.key] ?? []) else { continue }
+      if try !EntityLocks.hasLockedText(one.entity, in: connection) { return place }
     }
     return nil
   }

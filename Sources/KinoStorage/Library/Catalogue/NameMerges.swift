@@ -27,7 +27,8 @@ struct NameMerges {
       guard let loser = try solelyHeld(by: reading.claim.file, in: connection),
         let row = try entities.find(loser), row.isProvisional,
         let survivor = try survivor(of: reading.showing, among: entities), survivor != loser,
-        try entities.find(survivor)?.kind == row.kind
+        try entities.find(survivor)?.kind == row.kind,
+        try !EntityLocks.hasLockedText(loser, in: connection)
       else { continue }
       pairs.append(Pair(loser: loser, survivor: survivor, claim: reading.claim))
     }
