@@ -91,7 +91,9 @@ struct HandToolTests {
         """
     )
     #expect(end.exit == "0", "\(end)")
-    #expect(end.output.hasPrefix("Locked: dates, title.\n  locked   dates, title\nLocked: dates.\n"))
+    #expect(
+      end.output.hasPrefix("Locked: dates, title.\n  locked   dates, title\nLocked: dates.\n")
+    )
   }
 
   @Test("films are merged, and files split off")

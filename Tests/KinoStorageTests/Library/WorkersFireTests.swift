@@ -91,8 +91,9 @@ private struct Worker {
   func work() async {
     var generator = SeededGenerator(seed: seed)
     let queue = WorkQueueStore(database: library, random: SeededRandom(seed: seed))
-    do {
-      while try await unfinished() {
+    while true {
+      do {
+        guard try await unfinished() else { return }
         let claims = try await queue.claim(
           Int.random(in: 1...8, using: &generator),
           of: [.probe],
@@ -102,9 +103,12 @@ private struct Worker {
         // Whoever finds nothing waits for leases of those that vanished.
         if claims.isEmpty { fire.clock.advance(by: .seconds(20)) }
         for claim in claims { try await perform(claim, in: queue, &generator) }
+      } catch let error as StorageError where error.kind == .busy {
+        continue
+      } catch {
+        fire.failures.withLock { $0.append("\(error)") }
+        return
       }
-    } catch {
-      fire.failures.withLock { $0.append("\(error)") }
     }
   }
 

@@ -97,9 +97,11 @@ struct CatalogueWorld {
   /// Every row that people made, each value as SQL writes it, without the entity that it hangs on.
   func userState() async throws -> [String] {
     try await world.library.database.read { connection in
-      try ["playback_state", "playback_marker", "media_collection", "collection_item"].flatMap {
-        try UserState.rows(of: $0, without: ["entity_id"], connection)
+      var rows: [String] = []
+      for table in ["playback_state", "playback_marker", "media_collection", "collection_item"] {
+        rows += try UserState.rows(of: table, without: ["entity_id"], connection)
       }
+      return rows
     }
   }
 

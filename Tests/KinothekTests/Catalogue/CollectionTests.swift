@@ -35,7 +35,7 @@ struct CollectionTests {
     let catalogue = try await CatalogueWorld(["Lost/Lost S01E01E02.mkv", "Lost/Lost S01E03.mkv"])
     await catalogue.update()
     try await catalogue.watch("Episode 2")
-    catalogue.move("Lost/Lost S01E01E02.mkv", to: "Lost/Lost S01E01.mkv")
+    catalogue.move("Lost/Lost S01E01E02.mkv", to: "Lost/Lost S01E03E04.mkv")
     await catalogue.update()
     #expect(try await catalogue.watched() == ["Episode 2 60000 on 0"])
     #expect(try await catalogue.title("Lost").episodes == 2)

@@ -11,6 +11,7 @@ extension CatalogueReader {
   ///   - year: Only those of this year; `nil` for all.
   ///   - limit: The most titles.
   /// - Returns: The titles, films first.
+  /// - Throws: ``StorageError``.
   package func titles(
     named sortKey: SortKey,
     year: Int?,

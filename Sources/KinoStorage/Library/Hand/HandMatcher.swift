@@ -168,6 +168,7 @@ struct HandMatcher: ~Copyable {
   ) throws(SQLiteError) {
     guard let target = targets.first else { return }
     for entity in old where !targets.contains(entity) {
+      try HandRelease(changes: changes, now: now).letGo(of: entity, in: connection)
       guard try bindings.files(of: entity).isEmpty else { continue }
       try EntityMerger(now: now).moveState(of: entity, to: target, in: connection)
       try AbandonedEntities.mark([entity], at: now, in: connection)

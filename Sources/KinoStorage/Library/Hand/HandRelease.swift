@@ -32,7 +32,7 @@ struct HandRelease {
   }
 
   /// Lets names say again what an entity is that no other hand has bound a file to.
-  private func letGo(
+  func letGo(
     of entity: Int64,
     in connection: borrowing Connection
   ) throws(SQLiteError) {

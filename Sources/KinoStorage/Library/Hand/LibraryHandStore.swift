@@ -104,8 +104,12 @@ package struct LibraryHandStore: Sendable {
   ) async throws(StorageError) -> Value {
     let device = try await DeviceStore(beside: database).uid(at: now)
     let changes = ChangeLogStore(database: database, device: device)
-    return try await database.write(.merge, priority: .user) { connection in
+    let value = try await database.write(.merge, priority: .user) { connection in
       try body(changes, connection)
     }
+    // What it has left behind goes at once; where that fails, the next pass sees to it.
+    let collector = EntityCollector(database: database, changes: changes)
+    _ = try? await collector.collectAll(at: now)
+    return value
   }
 }
