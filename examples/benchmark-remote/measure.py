@@ -170,8 +170,9 @@ class NFS(WebDAV):
         return far
 
     def url(self, folder):
+        # libnfs takes what is encoded for names.
         ports = f"nfsport={self.port}&mountport={self.mount_port}"
-        return f"nfs://127.0.0.1/{joined('root', folder)}?{ports}&version={self.version}"
+        return f"nfs://127.0.0.1/root/{folder}?{ports}&version={self.version}"
 
     def bare(self, folder, count):
         return ["nfs", self.url(folder), str(count)]
