@@ -119,7 +119,7 @@ struct HandLockTests {
     #expect(second.title.title == "Heat")
     #expect(try await catalogue.userState() == state)
     let all = await catalogue.failure {
-      try await $0.world.library.split([second.files[0].location])
+      _ = try await $0.world.library.split([second.files[0].location])
     }
     #expect(all == .refused)
     try await catalogue.world.library.unmatch(second.files[0].location)

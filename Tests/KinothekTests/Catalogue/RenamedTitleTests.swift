@@ -1,7 +1,9 @@
 import KinoCore
+import KinoSQL
 import KinoTestSupport
 import Testing
 
+@testable import KinoStorage
 @testable import Kinothek
 
 @Suite("What is watched stays with its files, whatever they are called")

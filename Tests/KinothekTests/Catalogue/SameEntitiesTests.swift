@@ -1,8 +1,10 @@
 import KinoCore
+import KinoSQL
 import KinoTestSupport
 import KinoTestTools
 import Testing
 
+@testable import KinoStorage
 @testable import Kinothek
 
 /// The same files are the same films and series on every device, in whatever order they came.
