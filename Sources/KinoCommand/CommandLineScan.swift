@@ -278,7 +278,7 @@ package struct CommandLineScan: Sendable {
     report.titles = titles
     report.isNewLibrary = isNew
     report.database = database
-    report.databaseBytes = Host.fileSize(LibraryPlace.file(in: database))
+    report.databaseBytes = LibraryPlace.bytes(in: database)
     report.bytesWritten = Host.bytesWritten().map { $0 - writtenBefore }
     if settings.printsJSON {
       print(report.json.text())

@@ -1,7 +1,10 @@
 import KinoCore
+import KinoTestSupport
 import Testing
 
 @testable import KinoNFS
+
+private let versions: [NFSOptions.Version] = [.v3, .v4]
 
 @Suite("What NFS servers answer")
 struct AnswerTests {
@@ -48,15 +51,13 @@ struct AnswerTests {
     #expect(try values(set, [0, 0, 0, 1, 0, 0, 0, 13]).error == 13)
   }
 
-  @Test("a real server tells what entries are in the listing", arguments: [.v3, .v4] as [Version])
-  func facts(_ version: Version) async throws {
+  @Test("a real server tells what entries are in the listing", arguments: versions)
+  func facts(_ version: NFSOptions.Version) async throws {
     let session = try #require(try await Shared.connect(version) as? NFSSession)
     let opened = try await session.openDirectory(.path("many"), until: .now + .seconds(60))
     #expect(!opened.part.entries.isEmpty)
     #expect(opened.part.entries.allSatisfy { $0.facts.kind != .unknown })
   }
-
-  private typealias Version = NFSOptions.Version
 
   @Test("a size beyond all files, and a time beyond all calendars, are unknown")
   func absurd() throws {
