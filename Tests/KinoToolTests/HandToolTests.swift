@@ -68,7 +68,7 @@ struct HandToolTests {
         kino match "$file" --series Lost --season 1 --episode 1,2 --json | grep -c '^    "'
         kino show lost | grep contained | wc -l
         kino unmatch "$file"
-        kino show 'film 1' | head -1; code=0; kino show heat || code=$?; echo "heat $code"
+        kino show 'film 1' | head -1; found=0; kino show heat || found=$?; echo "heat $found"
         """
     )
     #expect(end.exit == "0", "\(end)")

@@ -53,7 +53,8 @@ struct CataloguePlanTests {
       #expect(!plan.contains { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
     }
     let below = try await plan(of: CatalogueReader.belowSQL)
-    #expect(below.count { $0.contains("media_entity_parent (parent_id=?)") } == 2)
+    #expect(below.count { $0.contains("media_entity_parent (parent_id=?)") } == 3)
+    #expect(!below.contains { $0.hasPrefix("SCAN title") }, "\(below)")
     #expect(below.contains { $0.contains("media_entity_series (series_id=?)") })
   }
 
