@@ -53,7 +53,8 @@ struct ScanSubcommand: Subcommand {
       place: place.configuration,
       adapter: place.adapter,
       credential: try Secret.credential(for: place, arguments),
-      settings: settings
+      settings: settings,
+      advice: CertificateAdvice.text
     )
   }
 
