@@ -64,10 +64,14 @@ extension WorkReport {
   /// Adds what became of a block.
   mutating func add(_ block: Self, by handler: any WorkHandler) {
     switch handler.stage {
-    case .parse: named += block.completed
     case .localMetadata: described += block.completed
     case .search: indexed += block.completed
-    default: completed += block.completed
+    default:
+      if handler.readsFiles {
+        completed += block.completed
+      } else {
+        named += block.completed
+      }
     }
     waiting += block.waiting
     failed += block.failed

@@ -14,7 +14,7 @@ struct LocalMetadataPlanTests {
       (LocalFolderReader.belowSQL, ["source_directory_name (parent_id=? AND name=?)"]),
       (LocalFolderReader.seriesBelowSQL, ["media_file_name (directory_id=?)"]),
       (LocalFolderReader.anchorSQL, ["media_file_name (directory_id=?)"]),
-      (LocalFolderReader.seasonsSQL, ["media_entity_series (series_id=?)"]),
+      (LocalFolderReader.seasonsSQL, ["media_entity_series (series_id=?"]),
       (DescriptionReader.ownSQL, ["file_binding_entity", "sidecar_media_file"]),
       (DescriptionReader.seriesSQL, ["media_entity_series (series_id=?)", "sidecar_media_file"]),
       (DescriptionReader.seasonSQL, ["media_entity_parent (parent_id=?)", "sidecar_media_file"]),

@@ -21,7 +21,7 @@ extension CatalogueWorld {
     try await rows(
       """
       SELECT title || coalesce(' (' || year || ')', '') || coalesce(' ' || rating, '')
-        || coalesce(' ' || runtime_ms / 60000 || 'min', '')
+        || coalesce(' ' || (runtime_ms / 60000) || 'min', '')
         || coalesce(' [' || (
           SELECT group_concat(genre_key, ', ') FROM (
             SELECT genre_key FROM entity_genre JOIN genre ON genre.id = genre_id

@@ -65,7 +65,7 @@ extension LocalFolderReader {
       AND season_number IS NOT NULL
     """
   static let seasonOfSQL = """
-    SELECT DISTINCT season.id
+    SELECT DISTINCT season.id, season.season_number
     FROM media_file AS file CROSS JOIN file_binding AS bound ON bound.media_file_id = file.id
     CROSS JOIN media_entity AS entity ON entity.id = bound.entity_id
     CROSS JOIN media_entity AS season ON season.id = entity.parent_id

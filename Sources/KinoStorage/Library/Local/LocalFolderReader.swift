@@ -139,8 +139,8 @@ struct LocalFolderReader: ~Copyable {
   /// The series that a folder is of: that of all episodes in it, or below it where it has none.
   private mutating func addSeries(to folder: inout LocalFolder) throws(SQLiteError) {
     let episodes = folder.videos.filter { $0.entities.contains { $0.kind == .episode } }
-    if let episode = episodes.first, try isInSeasonFolder(episode.file, folder.id) {
-      folder.season = try season(of: folder.id)
+    if let episode = episodes.first {
+      folder.season = try season(of: folder.id, showing: episode.file)
     }
     seriesBelow.bind(1, folder.id.rawValue)
     let series = try seriesBelow.all { $0.int64(0) }
@@ -174,11 +174,23 @@ struct LocalFolderReader: ~Copyable {
     return start < path.bytes.count
   }
 
-  /// The one season of which all episodes in a folder are.
-  private func season(of id: DirectoryID) throws(SQLiteError) -> Int64? {
+  /// The season that a folder is named for, and of which all episodes in it are.
+  private mutating func season(
+    of id: DirectoryID,
+    showing file: FileID
+  ) throws(SQLiteError) -> Int64? {
     seasonOf.bind(1, id.rawValue)
-    let found = try seasonOf.all { $0.int64(0) }
-    return found.count == 1 ? found[0] : nil
+    let found = try seasonOf.all { (id: $0.int64(0), number: $0.int(1)) }
+    guard found.count == 1 else { return nil }
+    if Self.names(found[0].number, try facts(of: id).name) { return found[0].id }
+    return try isInSeasonFolder(file, id) ? found[0].id : nil
+  }
+
+  /// Whether a folder's name has the number of a season, or says that it is of specials.
+  private static func names(_ season: Int, _ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self).lowercased()
+    if season == 0, text.contains("special") { return true }
+    return text.split { !($0.isASCII && $0.isNumber) }.contains { Int($0) == season }
   }
 
   private func facts(
