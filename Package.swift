@@ -123,9 +123,9 @@ let benchmark: [Target] = [
     path: "examples/benchmark/Sources"
   ),
   .executableTarget(
-    name: "webdav-listing",
-    dependencies: ["KinoCore", "KinoWebDAV"],
-    path: "examples/benchmark-webdav/Sources"
+    name: "remote-listing",
+    dependencies: ["KinoCore", "KinoNFS", "KinoSMB", "KinoWebDAV"],
+    path: "examples/benchmark-remote/Sources"
   ),
 ]
 

@@ -19,7 +19,6 @@ extension Crashes {
         try KillSeries(PreparedScenario(scenario), seed: seed).run(kills: kills)
       }
       #expect(tally.kills >= kills)
-      #expect(tally.before > 0, "no scan was killed before it published")
       if Tier.isLong {
         #expect(tally.after > 0, "no scan was killed after it published")
         #expect(tally.states.isSuperset(of: ["enumerating", "completed"]))

@@ -5,12 +5,13 @@ import Testing
 struct MountScript {
   let workspace = Workspace()
 
-  /// Functions for the scripts: `scan NAME` keeps what `scan-local` printed and its exit.
+  /// Functions for the scripts: `scan NAME OPTION...` keeps what `scan-local` printed and its exit.
   private static let prelude = """
     scan() {
-      code=0
-      "$SCAN" "$TREE" --database "$DB" --json --quiet >"$OUT/$1.json" || code=$?
-      echo "$code" >"$OUT/$1.exit"
+      code=0 name=$1
+      shift
+      "$SCAN" "$TREE" --database "$DB" --json --quiet "$@" >"$OUT/$name.json" || code=$?
+      echo "$code" >"$OUT/$name.exit"
     }
 
     """

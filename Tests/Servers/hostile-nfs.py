@@ -14,6 +14,7 @@ and nothing else but what a listing invents. What is wrong about an export:
     verifier            the length of what proves who the server is is negative
     huge                lengths of names are 2 GiB, and not negative
     deep                a listing of 200,000 entries in one answer
+    pieces              a listing's answer comes in pieces of which none is the last
     cut-N               a listing's answer ends after N bytes
     noise-N             a listing's answer has bytes by chance in it, by the seed N
     unavailable, mismatch, procedure, garbage, system
@@ -22,6 +23,7 @@ and nothing else but what a listing invents. What is wrong about an export:
     count               the number of a file is that of the connection, counted from 1; `slow` answers after 0.7 s
 """
 
+import contextlib
 import os
 import random
 import shutil
@@ -200,6 +202,10 @@ def spoilt(case, body):
     return body
 
 
+class Endless(Exception):
+    """An answer that has no end."""
+
+
 def answer(message, connection):
     request = Reader(message)
     head = message[:4] + word(1)
@@ -228,6 +234,8 @@ def answer(message, connection):
     if call.case in REFUSALS:
         code = REFUSALS[call.case]
         return good + word(code) + (word(2) + word(2) if code == 2 else b"")
+    if call.case == "pieces":
+        raise Endless
     if call.case == "verifier":
         good = head + word(0) + word(0) + word(NEGATIVE)
     return good + word(0) + spoilt(call.case, body)
@@ -252,6 +260,11 @@ def serve(sock, connection):
             for index, part in enumerate(parts):
                 is_last = index == len(parts) - 1
                 sock.sendall(word(len(part) | (0x80000000 if is_last else 0)) + part)
+    except Endless:
+        with contextlib.suppress(OSError):
+            while True:
+                sock.sendall(word(512 << 10) + bytes(512 << 10))
+        sock.close()
     except OSError:
         sock.close()
 

@@ -50,7 +50,11 @@ struct AttributeValues: Hashable, Sendable {
     if set.low & 1 << 8 != 0 {
       facts.fileSystem = FileFacts.FileSystem(major: try reader.hyper(), minor: try reader.hyper())
     }
-    if set.low & 1 << 11 != 0 { error = try reader.word() }
+    if set.low & 1 << 11 != 0 {
+      // Servers that are asked say of each entry that there was none.
+      let status = try reader.word()
+      error = status == 0 ? nil : status
+    }
     if set.low & 1 << 16 != 0 { ignoresCase = try reader.word() != 0 }
     if set.low & 1 << 20 != 0 { facts.number = try reader.hyper() }
     if set.low & 1 << 30 != 0 { readLimit = try reader.hyper() }

@@ -21,11 +21,18 @@ final class RPCConnection {
   private var waiting: [(call: RPCCall, isRetry: Bool)] = []
   private var pending: [ObjectIdentifier: RPCTicket] = [:]
   private var broken: [RPCTicket] = []
+  /// Whether an answer came to its end in this turn, and how much had been read when one did.
+  private var hasAnswer = false
+  private var readBefore: UInt64 = 0
   /// Since when an answer is awaited and nothing was answered.
   private var silentSince = ContinuousClock.now
 
   /// How long a connection must have been silent to be given up for one call that got no answer.
   private static let shortestSilence = Duration.seconds(2)
+
+  /// How many bytes may come without an answer's coming to its end: some four of the longest that we
+  /// ask for.
+  private static let longestAnswer: UInt64 = 4 << 20
 
   init(_ link: RPCLink) { self.link = link }
 
@@ -60,6 +67,8 @@ final class RPCConnection {
       connectElsewhere()
     } else if !isGood {
       breakUp()
+    } else if isFlooded() {
+      forget()
     }
     // What libnfs gave up while the connection goes on it could not read.
     for ticket in broken { ticket.call.finish(.malformed) }
@@ -113,6 +122,7 @@ final class RPCConnection {
   /// A call was answered or refused.
   func ended(_ ticket: RPCTicket) {
     silentSince = .now
+    hasAnswer = true
     pending[ObjectIdentifier(ticket)] = nil
   }
 
@@ -180,8 +190,7 @@ final class RPCConnection {
 
   /// Gives the connection up, and lets the calls that were under way have another.
   private func breakUp() {
-    context = nil
-    attempt = ConnectAttempt()
+    forget()
     let calls = broken
     broken = []
     for ticket in calls where !ticket.call.isOver {
@@ -191,5 +200,20 @@ final class RPCConnection {
         waiting.append((ticket.call, true))
       }
     }
+  }
+
+  /// Ends the connection; the calls that were under way are then among the broken ones.
+  private func forget() {
+    context = nil
+    attempt = ConnectAttempt()
+    readBefore = 0
+  }
+
+  /// Whether an answer comes without end.
+  private func isFlooded() -> Bool {
+    guard let bytesRead = context?.bytesRead else { return false }
+    if hasAnswer { readBefore = bytesRead }
+    hasAnswer = false
+    return bytesRead > readBefore + Self.longestAnswer
   }
 }

@@ -1,4 +1,5 @@
 internal import CKinoNFS
+internal import CKinoNFSGuard
 
 #if canImport(Darwin)
 internal import Darwin
@@ -71,6 +72,9 @@ struct RPCContext: ~Copyable {
   func send(_ call: RPCCall, _ context: UnsafeMutableRawPointer) -> Bool {
     unsafe call.send(rpc, context) == 0
   }
+
+  /// How many bytes were read from the server in all.
+  var bytesRead: UInt64 { kino_nfs_bytes_read(descriptor) }
 
   /// The number of the error that ended an attempt to connect; 0 for none.
   ///

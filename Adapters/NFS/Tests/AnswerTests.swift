@@ -1,7 +1,10 @@
 import KinoCore
+import KinoTestSupport
 import Testing
 
 @testable import KinoNFS
+
+private let versions: [NFSOptions.Version] = [.v3, .v4]
 
 @Suite("What NFS servers answer")
 struct AnswerTests {
@@ -39,6 +42,21 @@ struct AnswerTests {
     #expect(throws: NFSFailure.malformed) { try values(size, Array(repeating: 0, count: 9)) }
     #expect(throws: NFSFailure.malformed) { try values(AttributeSet(low: 1 << 5), []) }
     #expect(throws: NFSFailure.malformed) { try values(AttributeSet(high: 1 << 30), []) }
+  }
+
+  @Test("an entry of a listing whose error is 0 has none")
+  func noError() throws {
+    let set = AttributeSet(low: 1 << 1 | 1 << 11)
+    #expect(try values(set, [0, 0, 0, 1, 0, 0, 0, 0]).error == nil)
+    #expect(try values(set, [0, 0, 0, 1, 0, 0, 0, 13]).error == 13)
+  }
+
+  @Test("a real server tells what entries are in the listing", arguments: versions)
+  func facts(_ version: NFSOptions.Version) async throws {
+    let session = try #require(try await Shared.connect(version) as? NFSSession)
+    let opened = try await session.openDirectory(.path("many"), until: .now + .seconds(60))
+    #expect(!opened.part.entries.isEmpty)
+    #expect(opened.part.entries.allSatisfy { $0.facts.kind != .unknown })
   }
 
   @Test("a size beyond all files, and a time beyond all calendars, are unknown")

@@ -10,9 +10,9 @@ private let versions: [NFSOptions.Version] = [.v3, .v4]
 @Suite("What an NFS server made to attack sends", .serialized)
 struct WireTests {
   @Test(
-    "lengths that lead out of an answer, or nest too deep, end the answer and nothing else",
+    "lengths that lead out of an answer, nest too deep or never end, end the answer and nothing else",
     arguments: versions,
-    ["name", "values", "mask", "results", "verifier", "huge", "deep"]
+    ["name", "values", "mask", "results", "verifier", "huge", "deep", "pieces"]
   )
   func lengths(_ version: NFSOptions.Version, _ export: String) async throws {
     let session = try await HostileServer.connect(version, export)

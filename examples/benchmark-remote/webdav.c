@@ -1,4 +1,4 @@
-// listing URL CONCURRENCY: lists everything below a URL with libcurl's multi interface and as little else as possible.
+// webdav URL CONCURRENCY: lists everything below a URL with libcurl's multi interface and as little else as possible.
 //
 // It is what the WebDAV adapter is measured by: one PROPFIND of depth 1 a directory for the same properties, whole answers
 // in memory, and a search for tags instead of an XML parser. It believes everything that a server says.
@@ -189,7 +189,7 @@ int main(int argc, char **argv) {
   const char *target = authority ? strchr(authority + 3, '/') : NULL;
   int concurrency = argc == 3 ? atoi(argv[2]) : 0;
   if (!target || concurrency < 1) {
-    fprintf(stderr, "usage: listing URL CONCURRENCY\n");
+    fprintf(stderr, "usage: webdav URL CONCURRENCY\n");
     return 2;
   }
   snprintf(server, sizeof server, "%.*s", (int)(target - argv[1]), argv[1]);
