@@ -203,7 +203,13 @@ let package = Package(
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],
       tests: ["KinoCore", "KinoSQL", "KinoTestSupport", "KinoTestTools"]
     ),
-    module("KinoMetadata", uses: ["KinoCore", "KinoNaming"], tests: ["KinoCore", "KinoUnicode"]),
+    [CLibrary.expat.target(path: "Sources/CKinoExpat")],
+    module("KinoXML", uses: ["CKinoExpat"]),
+    module(
+      "KinoMetadata",
+      uses: ["KinoCore", "KinoNaming", "KinoXML"],
+      tests: ["KinoCore", "KinoUnicode"]
+    ),
     module(
       "Kinothek",
       uses: ["KinoCore", "KinoMetadata", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
@@ -233,8 +239,9 @@ let package = Package(
     ),
     adapter(
       "WebDAV",
-      over: [.curl, .expat],
-      tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
+      uses: ["KinoXML"],
+      over: [.curl],
+      tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport", "KinoXML"]
     ),
     [
       .target(name: "KinoTestServers", path: "Tests/Servers/Support")

@@ -1,7 +1,7 @@
 package import KinoCore
 
 /// Makes of a title what equal titles have in common, and what titles are sorted by.
-package struct TitleFolding: Sendable {
+package struct TitleFolding: TitleKeys {
   private let folding: any UnicodeFolding
 
   /// Uses a folding of case, which plain ASCII does without.

@@ -89,7 +89,12 @@ package struct CatalogueReader: Sendable {
       seasons: below?.seasons ?? 0,
       episodes: below?.episodes ?? 0,
       extras: below?.extras ?? 0,
-      presentFiles: files?.present ?? 0
+      presentFiles: files?.present ?? 0,
+      subtitles: try connection.all(kind == .movie ? movieSubtitlesSQL : seriesSubtitlesSQL) {
+        $0.bind(1, head.id)
+      } _: { row in
+        row.text(0)
+      }
     )
   }
 
@@ -132,6 +137,20 @@ package struct CatalogueReader: Sendable {
     FROM media_entity AS entity CROSS JOIN file_binding AS bound ON bound.entity_id = entity.id
     CROSS JOIN media_file AS file ON file.id = bound.media_file_id
     WHERE entity.series_id = ?1
+    """
+  static let movieSubtitlesSQL = """
+    SELECT DISTINCT coalesce(item.language, 'und')
+    FROM file_binding AS bound CROSS JOIN sidecar AS item
+      ON item.media_file_id = bound.media_file_id
+    WHERE bound.entity_id = ?1 AND item.kind = 'subtitle' AND item.availability = 'present'
+    ORDER BY 1
+    """
+  static let seriesSubtitlesSQL = """
+    SELECT DISTINCT coalesce(item.language, 'und')
+    FROM media_entity AS entity CROSS JOIN file_binding AS bound ON bound.entity_id = entity.id
+    CROSS JOIN sidecar AS item ON item.media_file_id = bound.media_file_id
+    WHERE entity.series_id = ?1 AND item.kind = 'subtitle' AND item.availability = 'present'
+    ORDER BY 1
     """
   static let belowSQL = """
     SELECT

@@ -20,6 +20,8 @@ package struct LibraryCatalogueStore: CatalogueStore {
       accepted in
       var materializer = try Materializer(uids, at: now, in: connection)
       try materializer.make(accepted.compactMap { byClaim[$0] }, at: now, in: connection)
+      var following = try FollowingWork(at: now, in: connection)
+      for claim in accepted { try following.queue(for: claim.file) }
     }
     return completion.refused
   }
