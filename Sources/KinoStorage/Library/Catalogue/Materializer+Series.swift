@@ -27,12 +27,13 @@ extension Materializer {
         statement.bind(3, oldKey.text.utf8.count)
         statement.bind(4, oldKey.text)
       }
+      entities.noteRekeyed()
       touch(old)
     }
   }
 
   /// The one series that all of these files are of, if it has no others.
-  private func solelyHeld(
+  private mutating func solelyHeld(
     by items: [Item],
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Int64? {
@@ -43,7 +44,7 @@ extension Materializer {
       series = found
     }
     guard let series else { return nil }
-    let held = try bindings.files(of: series)
+    let held = try bindings.files(of: series, in: connection)
     return held.isSubset(of: items.map(\.file.id)) ? series : nil
   }
 
@@ -56,9 +57,11 @@ extension Materializer {
     if let known = series[draft.key] { return known }
     let found = try finder.find(draft)
     let id: Int64
+    var hasNone = false
     if let found {
       id = found
     } else {
+      hasNone = try finder.hasNothing(of: draft.key)
       id = try entities.add(EntityRow(draft), addedAt: item.file.firstSeenAt, in: connection)
     }
     try entities.note(draft.ids, of: id, .series)
@@ -66,7 +69,7 @@ extension Materializer {
     if found != nil, let row = try finder.find(id), let old = row.key, old != draft.key {
       key = try upgraded(row, from: old, to: draft, in: connection)
     }
-    let made = SeriesRow(id: id, key: key, sortKey: draft.sorting)
+    let made = SeriesRow(id: id, key: key, sortKey: draft.sorting, hasNone: hasNone)
     series[draft.key] = made
     return made
   }
@@ -89,6 +92,7 @@ extension Materializer {
       statement.bind(3, old.text.utf8.count)
       statement.bind(4, old.text)
     }
+    entities.noteRekeyed()
     touch(row.id)
     return draft.key
   }
