@@ -22,8 +22,7 @@ struct BindingDraft: Hashable {
 
 /// Makes and ends rows of `file_binding` for a block of readings.
 ///
-/// New ones are written some at a time, and before anything here is asked about bindings; whoever
-/// looks at the table itself calls ``write(in:)`` first.
+/// New ones are written some at a time: whoever asks about bindings calls ``write(in:)`` first.
 struct BindingTable: ~Copyable {
   /// A binding that is there.
   struct Bound {
@@ -53,7 +52,9 @@ struct BindingTable: ~Copyable {
     var draft: BindingDraft
   }
 
+  private let ofFile: Statement
   private let ofEntity: Statement
+  private let reattachment: Statement
   private let primary: Statement
   private let now: Timestamp
   private var pending: [Pending] = []
@@ -62,19 +63,42 @@ struct BindingTable: ~Copyable {
 
   /// Prepares the statements; what is written is dated `now`.
   init(at now: Timestamp, in connection: borrowing Connection) throws(SQLiteError) {
+    let ofFile = try connection.prepare(Self.ofFileSQL)
     let ofEntity = try connection.prepare(Self.ofEntitySQL)
+    let reattachment = try connection.prepare(Self.reattachmentSQL)
+    reattachment.bind(4, now.milliseconds)
     let primary = try connection.prepare(Self.primarySQL)
+    self.ofFile = ofFile
     self.ofEntity = ofEntity
+    self.reattachment = reattachment
     self.primary = primary
     self.now = now
   }
 
-  /// The files that show an entity, or anything of a series.
-  mutating func files(
-    of entity: Int64,
+  /// What a file is bound to.
+  ///
+  /// A file without bindings gets those back that outlived a row of its path; where some are made by
+  /// hand, just these.
+  func bindings(
+    of file: File,
     in connection: borrowing Connection
-  ) throws(SQLiteError) -> Set<FileID> {
-    try write(in: connection)
+  ) throws(SQLiteError) -> [Bound] {
+    let found = try bindings(of: file.id)
+    guard found.isEmpty else { return found }
+    reattachment.bind(1, file.id.rawValue)
+    reattachment.bind(2, file.sourceUID)
+    reattachment.bind(3, file.path.bytes)
+    try reattachment.run()
+    return connection.changes > 0 ? try bindings(of: file.id) : []
+  }
+
+  private func bindings(of file: FileID) throws(SQLiteError) -> [Bound] {
+    ofFile.bind(1, file.rawValue)
+    return try ofFile.all { Bound($0) }
+  }
+
+  /// The files that show an entity, or anything of a series.
+  func files(of entity: Int64) throws(SQLiteError) -> Set<FileID> {
     ofEntity.bind(1, entity)
     return Set(try ofEntity.all { FileID($0.int64(0)) })
   }
@@ -132,6 +156,23 @@ struct BindingTable: ~Copyable {
 }
 
 extension BindingTable {
+  static let boundColumns = """
+    bound.id, coalesce(entity.merged_into_id, entity.id), bound.locked, bound.role,
+      bound.position, bound.media_file_id
+    """
+  static let ofFileSQL = """
+    SELECT \(boundColumns)
+    FROM file_binding AS bound CROSS JOIN media_entity AS entity ON entity.id = bound.entity_id
+    WHERE bound.media_file_id = ?1
+    """
+  static let reattachmentSQL = """
+    UPDATE file_binding SET media_file_id = ?1, updated_at_ms = ?4
+    WHERE media_file_id IS NULL AND source_uid = ?2 AND path = ?3
+      AND locked = (
+        SELECT max(locked) FROM file_binding
+        WHERE media_file_id IS NULL AND source_uid = ?2 AND path = ?3
+      )
+    """
   static let ofEntitySQL = """
     SELECT media_file_id FROM file_binding WHERE entity_id = ?1 AND media_file_id IS NOT NULL
     UNION
@@ -151,4 +192,17 @@ extension BindingTable {
     row: "(?, ?, ?, ?, ?, ?, ?, ?, ?, 'name', ?, ?, ?)"
   )
   private static let endSQL = "DELETE FROM file_binding WHERE id = ?1 AND locked = 0"
+}
+
+extension BindingTable.Bound {
+  /// Reads ``BindingTable/boundColumns``.
+  init(_ row: borrowing Row) {
+    self.init(
+      id: row.int64(0),
+      entity: row.int64(1),
+      isLocked: row.bool(2),
+      role: BindingDraft.Role(rawValue: row.text(3)) ?? .primary,
+      position: row.int(4)
+    )
+  }
 }

@@ -2,7 +2,9 @@ import KinoCore
 
 /// What a block has made or changed of entities, so that what was not there when the block began is
 /// looked up a second time only where this may have brought it.
-struct EntityNovelties {
+///
+/// It lives and dies with the transaction, on its thread.
+final class EntityNovelties {
   private struct Title: Hashable {
     var kind: EntityKind
     var sortKey: [UInt8]
@@ -15,13 +17,13 @@ struct EntityNovelties {
   /// Whether keys were changed that are not listed here.
   var isAnything = false
 
-  mutating func insert(_ row: EntityRow) {
+  func insert(_ row: EntityRow) {
     keys.insert(row.key)
     guard row.kind == .movie || row.kind == .series, let year = row.year else { return }
     titles.insert(Title(kind: row.kind, sortKey: row.sorting.bytes, year: year))
   }
 
-  mutating func insert(_ id: ProviderID) { ids.insert(id) }
+  func insert(_ id: ProviderID) { ids.insert(id) }
 
   /// Whether a look-up by this key may find something new.
   func mayHave(_ key: IdentityKey) -> Bool { isAnything || keys.contains(key) }

@@ -76,7 +76,7 @@ struct SeriesRow {
   var key: IdentityKey
   var sortKey: SortKey
   /// Whether no season or episode had its key when this block met it.
-  var hasNone: Bool
+  var hasNone = false
 
   /// Sorts what belongs to a series behind it, by its numbers.
   func sorting(_ numbers: UInt32...) -> SortKey {

@@ -9,7 +9,7 @@ struct EntityTable: ~Copyable {
   private let text: Statement
   private let newID: Statement
   /// What this block has made or changed.
-  private(set) var novelties = EntityNovelties()
+  let novelties = EntityNovelties()
 
   /// Prepares the statements; what is written is dated `now`.
   init(
@@ -35,7 +35,7 @@ struct EntityTable: ~Copyable {
   }
 
   /// Makes a row, first shown at a moment; returns its id.
-  mutating func add(
+  func add(
     _ row: EntityRow,
     addedAt: Int64,
     in connection: borrowing Connection
@@ -55,7 +55,7 @@ struct EntityTable: ~Copyable {
   }
 
   /// Makes a row something else in place: whatever hangs on it stays.
-  mutating func change(
+  func change(
     _ id: Int64,
     to row: EntityRow,
     in connection: borrowing Connection
@@ -71,10 +71,10 @@ struct EntityTable: ~Copyable {
   }
 
   /// Notes that an entity has another key now, and what belongs to it keys that begin with that.
-  mutating func noteRekeyed() { novelties.isAnything = true }
+  func noteRekeyed() { novelties.isAnything = true }
 
   /// Notes the identifiers that a name gives; one that is another's stays there.
-  mutating func note(_ ids: [ProviderID], of id: Int64, _ kind: EntityKind) throws(SQLiteError) {
+  func note(_ ids: [ProviderID], of id: Int64, _ kind: EntityKind) throws(SQLiteError) {
     for one in ids {
       newID.bind(1, id)
       newID.bind(2, one.provider)

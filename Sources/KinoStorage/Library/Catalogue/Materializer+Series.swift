@@ -33,7 +33,7 @@ extension Materializer {
   }
 
   /// The one series that all of these files are of, if it has no others.
-  private mutating func solelyHeld(
+  private func solelyHeld(
     by items: [Item],
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Int64? {
@@ -44,7 +44,7 @@ extension Materializer {
       series = found
     }
     guard let series else { return nil }
-    let held = try bindings.files(of: series, in: connection)
+    let held = try bindings.files(of: series)
     return held.isSubset(of: items.map(\.file.id)) ? series : nil
   }
 

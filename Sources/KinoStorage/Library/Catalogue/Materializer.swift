@@ -43,9 +43,8 @@ struct Materializer: ~Copyable {
   }
 
   let finder: EntityFinder
-  var entities: EntityTable
+  let entities: EntityTable
   var bindings: BindingTable
-  private let files: BlockFiles
   private let records: NameRecordTable
   /// Series that this block has met, by the key of their drafts.
   var series: [IdentityKey: SeriesRow] = [:]
@@ -66,12 +65,10 @@ struct Materializer: ~Copyable {
     let finder = try EntityFinder(in: connection)
     let entities = try EntityTable(uids, at: now, in: connection)
     let bindings = try BindingTable(at: now, in: connection)
-    let files = try BlockFiles(at: now, in: connection)
     let records = try NameRecordTable(at: now, in: connection)
     self.finder = finder
     self.entities = entities
     self.bindings = bindings
-    self.files = files
     self.records = records
   }
 
@@ -82,7 +79,7 @@ struct Materializer: ~Copyable {
     in connection: borrowing Connection
   ) throws(SQLiteError) {
     for reading in readings { try records.write(reading.record, of: reading.claim.file) }
-    var items = try files.items(of: readings, in: connection)
+    var items = try BlockFiles.items(of: readings, with: bindings, in: connection)
     // What a hand has matched is not matched again beside it.
     items.removeAll { $0.bound.contains(where: \.isLocked) }
     try meetSeries(of: items, in: connection)
@@ -136,7 +133,12 @@ struct Materializer: ~Copyable {
         try bindings.bind(item.file, to: found, as: target.binding, isNew: false)
         grow(found, by: item.file)
         growOwners(of: target, by: item.file)
-      } else if let place = try place(in: left, for: target, among: wanted, connection) {
+      } else if let place = try place(
+        in: left,
+        for: target,
+        among: wanted,
+        in: connection
+      ) {
         let bound = left.remove(at: place)
         try entities.change(bound.entity, to: target.row, in: connection)
         try entities.note(target.ids, of: bound.entity, target.row.kind)
@@ -186,13 +188,14 @@ struct Materializer: ~Copyable {
     in bound: [BindingTable.Bound],
     for target: Target,
     among wanted: [IdentityKey: Set<FileID>],
-    _ connection: borrowing Connection
+    in connection: borrowing Connection
   ) throws(SQLiteError) -> Int? {
+    try bindings.write(in: connection)
     for (place, one) in bound.enumerated() {
       guard let row = try finder.find(one.entity), row.isProvisional,
         row.kind != .series, row.kind != .season
       else { continue }
-      let files = try bindings.files(of: one.entity, in: connection)
+      let files = try bindings.files(of: one.entity)
       if files.isSubset(of: wanted[target.row.key] ?? []) { return place }
     }
     return nil
