@@ -89,6 +89,7 @@ package struct NameInterpreter: Sendable {
     return draft(
       .series,
       title,
+      folded,
       name.year?.value,
       nameKey: IdentityKey(.series, folded: folded, year: name.year?.value),
       ids: ids.map { ProviderID($0.value) }
@@ -103,6 +104,7 @@ package struct NameInterpreter: Sendable {
     return draft(
       .movie,
       title,
+      folded,
       name.year?.value,
       nameKey: nameKey ?? atPlace,
       ids: name.externalIDs.map { ProviderID($0.value) }
@@ -124,6 +126,7 @@ package struct NameInterpreter: Sendable {
   private func draft(
     _ kind: EntityKind,
     _ title: String,
+    _ folded: String,
     _ year: Int?,
     nameKey: IdentityKey,
     ids: [ProviderID]
@@ -133,7 +136,7 @@ package struct NameInterpreter: Sendable {
     return TitleDraft(
       kind,
       title: title,
-      sorting: titles.sortKey(title),
+      sorting: titles.sortKey(folded: folded),
       year: year,
       key: best.map { IdentityKey(kind, $0) } ?? nameKey,
       nameKey: nameKey,

@@ -13,17 +13,26 @@ package struct LibraryCatalogueStore: CatalogueStore {
     at now: Timestamp
   ) async throws(StorageError) -> [WorkClaim: WorkRefusal] {
     try await merge(readings, at: now)
-    let byClaim = Dictionary(readings.map { ($0.claim, $0) }) { first, _ in first }
     let uids = queue.database.uids
     let completion = try await queue.complete(block: readings.map(\.claim), at: now) {
       connection,
       accepted in
       var materializer = try Materializer(uids, at: now, in: connection)
-      try materializer.make(accepted.compactMap { byClaim[$0] }, at: now, in: connection)
+      try materializer.make(Self.readings(readings, of: accepted), at: now, in: connection)
       var following = try FollowingWork(at: now, in: connection)
       for claim in accepted { try following.queue(for: claim.file) }
     }
     return completion.refused
+  }
+
+  /// The readings that were accepted, whose claims are in the order of all.
+  private static func readings(
+    _ readings: [NameReading],
+    of accepted: [WorkClaim]
+  ) -> [NameReading] {
+    guard accepted.count < readings.count else { return readings }
+    let claims = Set(accepted.map(\.id))
+    return readings.filter { claims.contains($0.claim.id) }
   }
 
   /// Merges what names say is one, where somebody's state hangs on it.

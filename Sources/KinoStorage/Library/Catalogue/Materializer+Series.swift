@@ -28,6 +28,7 @@ extension Materializer {
         statement.bind(3, oldKey.text.utf8.count)
         statement.bind(4, oldKey.text)
       }
+      entities.noteRekeyed()
       touch(old)
     }
   }
@@ -57,9 +58,11 @@ extension Materializer {
     if let known = series[draft.key] { return known }
     let found = try finder.find(draft)
     let id: Int64
+    var hasNone = false
     if let found {
       id = found
     } else {
+      hasNone = try finder.hasNothing(of: draft.key)
       id = try entities.add(EntityRow(draft), addedAt: item.file.firstSeenAt, in: connection)
     }
     try entities.note(draft.ids, of: id, .series)
@@ -67,7 +70,7 @@ extension Materializer {
     if found != nil, let row = try finder.find(id), let old = row.key, old != draft.key {
       key = try upgraded(row, from: old, to: draft, in: connection)
     }
-    let made = SeriesRow(id: id, key: key, sortKey: draft.sorting)
+    let made = SeriesRow(id: id, key: key, sortKey: draft.sorting, hasNone: hasNone)
     series[draft.key] = made
     return made
   }
@@ -90,6 +93,7 @@ extension Materializer {
       statement.bind(3, old.text.utf8.count)
       statement.bind(4, old.text)
     }
+    entities.noteRekeyed()
     touch(row.id)
     return draft.key
   }
