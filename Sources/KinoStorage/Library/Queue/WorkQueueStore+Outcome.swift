@@ -150,7 +150,10 @@ extension WorkQueueStore {
     return connection.changes == 1
   }
 
-  /// Ends the work of a block, as far as it still stands: one statement for each token.
+  /// Ends the work of a block, as far as it still stands: a hundred pieces a statement.
+  ///
+  /// SQLite keeps what a statement changes until its end; beyond 64 KiB it does so in a file, and then
+  /// for each further statement of the transaction.
   ///
   /// Goes by the revisions that the rows hold, which are the claims' for as long as the token stands.
   /// Rows of before there were revisions are left.
@@ -164,13 +167,16 @@ extension WorkQueueStore {
   ) throws(SQLiteError) -> Set<Int64> {
     var ended: Set<Int64> = []
     for (token, block) in Dictionary(grouping: claims, by: \.token) {
-      try connection.query(blockCompletion) { statement in
-        statement.bind(1, JSONText(block.map { Int($0.id) }))
-        statement.bind(2, now.milliseconds)
-        statement.bind(3, token.bytes)
-        statement.bind(4, policy.maximumLease)
-      } _: { row in
-        ended.insert(row.int64(0))
+      for start in stride(from: 0, to: block.count, by: slice) {
+        let ids = block[start..<min(start + slice, block.count)].map { Int($0.id) }
+        try connection.query(blockCompletion) { statement in
+          statement.bind(1, JSONText(ids))
+          statement.bind(2, now.milliseconds)
+          statement.bind(3, token.bytes)
+          statement.bind(4, policy.maximumLease)
+        } _: { row in
+          ended.insert(row.int64(0))
+        }
       }
     }
     return ended
@@ -198,6 +204,8 @@ extension WorkQueueStore {
       return .waits(until: due)
     }
   }
+
+  private static let slice = 100
 
   /// The check and the end of the work in one: no row is changed unless the claim still stands.
   static let completion = """
