@@ -4,12 +4,15 @@ internal import CKinoSQLite
 ///
 /// On every connection: foreign keys enforced, `trusted_schema` off, the defensive setting on (no writes
 /// to the schema table and to shadow tables), no double-quoted strings, DELETE triggers also for the rows
-/// that REPLACE removes, temporary tables in files so that memory stays bounded, and a wait of five seconds for locks where no deadline is given.
+/// that REPLACE removes, and a wait of five seconds for locks where no deadline is given.
 package struct ConnectionSettings: Sendable {
   /// The page cache, an upper bound.
   package var cacheKibibytes: Int
   /// How much of the file may be mapped into memory; 0 for nothing.
   package var memoryMapBytes: Int64
+  /// Whether temporary tables and what undoes a statement are kept in memory; else in files, so that
+  /// memory stays bounded.
+  package var keepsTemporariesInMemory: Bool
   /// Whether each commit waits until it is on the disk (`synchronous=FULL`); otherwise a power failure may
   /// lose the last commits, never the consistency.
   package var isDurable: Bool
@@ -26,6 +29,7 @@ package struct ConnectionSettings: Sendable {
   package init(
     cacheKibibytes: Int = 4096,
     memoryMapBytes: Int64 = 0,
+    keepsTemporariesInMemory: Bool = false,
     isDurable: Bool = false,
     isQueryOnly: Bool = false,
     enforcesForeignKeys: Bool = true,
@@ -34,6 +38,7 @@ package struct ConnectionSettings: Sendable {
   ) {
     self.cacheKibibytes = cacheKibibytes
     self.memoryMapBytes = memoryMapBytes
+    self.keepsTemporariesInMemory = keepsTemporariesInMemory
     self.isDurable = isDurable
     self.isQueryOnly = isQueryOnly
     self.enforcesForeignKeys = enforcesForeignKeys
@@ -56,7 +61,7 @@ package struct ConnectionSettings: Sendable {
       """
       PRAGMA cache_size = \(-cacheKibibytes);
       PRAGMA mmap_size = \(memoryMapBytes);
-      PRAGMA temp_store = FILE;
+      PRAGMA temp_store = \(keepsTemporariesInMemory ? "MEMORY" : "FILE");
       PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL");
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA journal_size_limit = \(logLimitBytes);

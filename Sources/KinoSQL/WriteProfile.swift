@@ -12,6 +12,11 @@ package struct WriteProfile: Hashable, Sendable {
   package let isDurable: Bool
   /// The page cache of its connection, an upper bound.
   package let cacheKibibytes: Int
+  /// Whether what undoes a statement, and temporary tables, stay in memory.
+  ///
+  /// For statements that change a few pages each: one that changes all rows needs as much memory as
+  /// they have. In a file, where SQLite puts it by default, it is written again for each statement.
+  package let keepsUndoInMemory: Bool
 
   /// Creates a profile.
   ///
@@ -20,16 +25,19 @@ package struct WriteProfile: Hashable, Sendable {
   ///   - access: What its statements may do.
   ///   - isDurable: Whether a commit waits until it is on the disk.
   ///   - cacheKibibytes: The page cache of its connection, an upper bound.
+  ///   - keepsUndoInMemory: Whether what undoes a statement, and temporary tables, stay in memory.
   package init(
     _ name: String,
     access: AuthorizerProfile,
     isDurable: Bool = false,
-    cacheKibibytes: Int = 4096
+    cacheKibibytes: Int = 4096,
+    keepsUndoInMemory: Bool = false
   ) {
     self.name = name
     self.access = access
     self.isDurable = isDurable
     self.cacheKibibytes = cacheKibibytes
+    self.keepsUndoInMemory = keepsUndoInMemory
   }
 }
 

@@ -49,6 +49,7 @@ actor WriterLane {
         .file(path),
         settings: ConnectionSettings(
           cacheKibibytes: profile.cacheKibibytes,
+          keepsTemporariesInMemory: profile.keepsUndoInMemory,
           isDurable: profile.isDurable,
           logLimitBytes: configuration.logSoftLimitBytes,
           functions: configuration.functions

@@ -55,7 +55,8 @@ extension WriteProfile {
 
   /// Parses, probes, matches and materialises; collects entities.
   ///
-  /// Cannot clear a lock, and so cannot pass the triggers that guard locked rows.
+  /// Cannot clear a lock, and so cannot pass the triggers that guard locked rows. Its statements change
+  /// the rows of one file or entity, or of a block.
   package static let metadata = WriteProfile(
     "metadata",
     access: .library(
@@ -81,7 +82,8 @@ extension WriteProfile {
         "playback_marker": .changing(allBut: ["profile_id", "locked", "clock_json"]),
       ]) { $1 }
     )
-    .allowing(fullTextTable: fullText)
+    .allowing(fullTextTable: fullText),
+    keepsUndoInMemory: true
   )
 
   /// Joins and splits entities and resolves received events: re-points user state.

@@ -91,7 +91,8 @@ package struct LibraryCatalogueStore: CatalogueStore {
       try connection.int64(Self.firstVersionSQL)
     }
     guard let oldest, oldest < version else { return }
-    try await queue.database.write(.metadata) { connection in
+    // Of all rows at once, so under the profile that undoes statements from a file.
+    try await queue.database.write(.scan) { connection in
       _ = try connection.run(Self.requeueSQL) { statement in
         statement.bind(1, version)
         statement.bind(2, now.milliseconds)
