@@ -60,6 +60,9 @@ struct XMLReader: ~Copyable {
   /// Whether the document's root was closed.
   var isClosed: Bool { unsafe target.pointee.reader.isClosed }
 
+  /// Whether the document says something that may mean that it is not all.
+  var isDoubtful: Bool { unsafe target.pointee.reader.isDoubtful }
+
   /// Parses the next piece.
   mutating func feed(_ bytes: [UInt8]) throws(XMLFailure) {
     var bytes = bytes[...]
