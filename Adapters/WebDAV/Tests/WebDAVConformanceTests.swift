@@ -29,8 +29,7 @@ struct WebDAVConformanceTests {
     let common: Set<Promise.ID> = [3, 12, 43, 44, 45, 46, 64, 88, 103]
     switch kind {
     case .apache: return common
-    case .lighttpd: return common.union([25, 37])
-    case .rclone: return common.union([25]).union(asAdministrator)
+    case .lighttpd, .rclone: return common.union([25, 37])
     case .nginx: return common.union([23, 42, 62, 65])
     case .wsgidav: return common.union([22, 23]).union(asAdministrator)
     }

@@ -21,7 +21,8 @@ public enum ServerLimits {
       37: "lighttpd shows a directory that it may not read as an empty one",
     ],
     "rclone": [
-      25: "rclone shows control characters as other ones"
+      25: "rclone shows control characters as other ones",
+      37: "rclone shows a directory that it may not read as an empty one",
     ],
     "wsgidav": [
       22: "WsgiDAV answers 500 for a directory with a name that is not UTF-8",
