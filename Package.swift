@@ -201,13 +201,22 @@ let package = Package(
     module(
       "KinoStorage",
       uses: ["KinoCore", "KinoSQL", "KinoContracts"],
-      tests: ["KinoCore", "KinoSQL", "KinoTestSupport"]
+      tests: ["KinoCore", "KinoSQL", "KinoTestSupport", "KinoTestTools"]
     ),
-    module("KinoMetadata", uses: ["KinoCore", "KinoNaming"], tests: ["KinoCore", "KinoUnicode"]),
+    [CLibrary.expat.target(path: "Sources/CKinoExpat")],
+    module("KinoXML", uses: ["CKinoExpat"]),
+    module(
+      "KinoMetadata",
+      uses: ["KinoCore", "KinoNaming", "KinoXML"],
+      tests: ["KinoCore", "KinoUnicode"]
+    ),
     module(
       "Kinothek",
       uses: ["KinoCore", "KinoMetadata", "KinoScan", "KinoSQL", "KinoStorage", "KinoUnicode"],
-      tests: ["KinoCore", "KinoLocal", "KinoScan", "KinoSQL", "KinoStorage", "KinoTestSupport"]
+      tests: [
+        "KinoCore", "KinoLocal", "KinoScan", "KinoSQL", "KinoStorage", "KinoTestSupport",
+        "KinoTestTools",
+      ]
     ),
     module("KinoUnicode", uses: ["KinoCore"], tests: ["KinoCore"]),
     module("KinoCommand", uses: ["CKinoHost", "Kinothek"], tests: []),
@@ -230,8 +239,9 @@ let package = Package(
     ),
     adapter(
       "WebDAV",
-      over: [.curl, .expat],
-      tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport"]
+      uses: ["KinoXML"],
+      over: [.curl],
+      tests: ["KinoConformance", "KinoTestServers", "KinoTestSupport", "KinoXML"]
     ),
     [
       .target(name: "KinoTestServers", path: "Tests/Servers/Support")

@@ -8,6 +8,7 @@ package struct CommandLineScan: Sendable {
   private let adapter: any SourceAdapter
   private let credential: SourceCredential?
   private let settings: ScanSettings
+  private let advice: @Sendable (ScanFailure) -> String?
   /// What the process had written before this command began: a shell that became it by exec counts
   /// in, with all that it had run.
   private let writtenBefore = Host.bytesWritten() ?? 0
@@ -21,13 +22,15 @@ package struct CommandLineScan: Sendable {
   ///   - adapter: What opens it.
   ///   - credential: Its secret, which no other source of the library is shown.
   ///   - settings: How it is made and shown.
+  ///   - advice: What the tool knows better of a failure than the engine; `nil` for nothing.
   package init(
     tool: String,
     database: String,
     place: SourceConfiguration,
     adapter: any SourceAdapter,
     credential: SourceCredential? = nil,
-    settings: ScanSettings
+    settings: ScanSettings,
+    advice: @escaping @Sendable (ScanFailure) -> String? = { _ in nil }
   ) {
     self.tool = tool
     self.database = database
@@ -35,6 +38,7 @@ package struct CommandLineScan: Sendable {
     self.adapter = adapter
     self.credential = credential
     self.settings = settings
+    self.advice = advice
   }
 
   /// Makes the scan, and what it leaves to be done to files; says what came of it.
@@ -278,7 +282,7 @@ package struct CommandLineScan: Sendable {
     report.titles = titles
     report.isNewLibrary = isNew
     report.database = database
-    report.databaseBytes = Host.fileSize(LibraryPlace.file(in: database))
+    report.databaseBytes = LibraryPlace.bytes(in: database)
     report.bytesWritten = Host.bytesWritten().map { $0 - writtenBefore }
     if settings.printsJSON {
       print(report.json.text())
@@ -291,9 +295,12 @@ package struct CommandLineScan: Sendable {
 }
 
 extension CommandLineScan {
-  /// Names the process that keeps the library locked, where it still does.
+  /// Says better what failed where the tool can, and names the process that keeps the library locked,
+  /// where it still does.
   private func explained(_ failure: ScanFailure?) -> ScanFailure? {
-    guard var failure, failure.kind == StorageError.Kind.busy.rawValue,
+    guard var failure else { return nil }
+    if let advice = advice(failure) { failure.message = advice }
+    guard failure.kind == StorageError.Kind.busy.rawValue,
       let holder = LockHolder(of: database)
     else { return failure }
     failure.message += " " + holder.advice

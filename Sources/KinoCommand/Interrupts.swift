@@ -12,6 +12,7 @@ import Glibc
 /// Made before all else: what comes before anybody listens is kept until somebody does.
 package final class Interrupts {
   private let source: (any DispatchSourceRead)?
+  private var isListening = false
 
   /// Keeps the signals from ending the process, from this moment on.
   package init() {
@@ -23,7 +24,7 @@ package final class Interrupts {
       ? nil : DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
   }
 
-  /// Begins to listen; at most once.
+  /// Begins to listen, or has somebody else called from now on.
   ///
   /// - Parameters:
   ///   - grace: How long after the call the process may take to end by itself; then it is ended, as
@@ -42,7 +43,8 @@ package final class Interrupts {
         _exit(ExitCode.cancelled.rawValue)
       }
     }
-    source.activate()
+    if !isListening { source.activate() }
+    isListening = true
   }
 
   /// Ends the listening; signals are ignored from then on.

@@ -15,6 +15,13 @@ package enum LibraryPlace {
   /// The library's file in its folder.
   package static func file(in folder: String) -> String { folder + "/library.sqlite" }
 
+  /// How many bytes the library has on its disk, with what is written and not yet in its place; `nil`
+  /// where there is none.
+  package static func bytes(in folder: String) -> Int64? {
+    let file = file(in: folder)
+    return Host.fileSize(file).map { $0 + (Host.fileSize(file + "-wal") ?? 0) }
+  }
+
   /// A question makes no library that is not there.
   ///
   /// - Parameters:

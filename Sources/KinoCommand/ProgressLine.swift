@@ -48,12 +48,21 @@ package final class ProgressLine: Sendable {
     switch event {
     case .progress(let progress):
       put(
-        "\(progress.stage == .parse ? "Reading names" : "Reading files"): \(Table.grouped(progress.handled)) of"
+        "\(Self.title(of: progress.stage)): \(Table.grouped(progress.handled)) of"
           + " \(Table.grouped(progress.expected)) (Ctrl-C leaves the rest to the next run)  "
           + progress.path.displayText
       )
     case .unreachable: break
     case .finished: put("")
+    }
+  }
+
+  private static func title(of stage: WorkStage) -> String {
+    switch stage {
+    case .parse: "Reading names"
+    case .localMetadata: "Reading what lies beside them"
+    case .search: "Making titles findable"
+    default: "Reading files"
     }
   }
 

@@ -85,8 +85,9 @@ package struct Report: Sendable {
 
   /// The object for an end before there was a scan.
   package static func json(failure: ScanFailure, database: String?) -> JSON {
-    var scan = ScanReport(run: nil, state: .failed)
-    scan.failure = failure
+    let isCancelled = failure.kind == SourceError.Kind.cancelled.rawValue
+    var scan = ScanReport(run: nil, state: isCancelled ? .cancelled : .failed)
+    scan.failure = isCancelled ? nil : failure
     var report = Report(scan: scan)
     report.database = database
     return report.json

@@ -10,7 +10,7 @@ extension MediaLibrary {
   /// themselves; a host calls this now and then, when the machine is idle. Cancelling stops it
   /// between two batches.
   ///
-  /// - Returns: How many files, sidecars and runs were purged.
+  /// - Returns: How many files, sidecars, runs and entities were purged.
   /// - Throws: `StorageError`: `diskFull`, `readOnly`, `damaged`, `cancelled`; the batches before stay
   ///   purged.
   @discardableResult
@@ -18,6 +18,7 @@ extension MediaLibrary {
     var report = try await purgeMissing()
     let compacted = try await RunCompactor(database: database).compact(at: environment.clock.now())
     report.runs = compacted.runs
+    report.entities = try await collectEntities()
     return report
   }
 
@@ -34,6 +35,19 @@ extension MediaLibrary {
     }
   }
 
+  /// Marks what nothing keeps any more, and deletes what was marked long enough ago.
+  private func collectEntities() async throws(StorageError) -> Int {
+    let now = environment.clock.now()
+    let device = try await DeviceStore(beside: database).uid(at: now)
+    let collector = EntityCollector(
+      database: database,
+      changes: ChangeLogStore(database: database, device: device)
+    )
+    var cursor: Int64? = 0
+    while let place = cursor { cursor = try await collector.mark(after: place, at: now) }
+    return try await collector.collectAll(at: now)
+  }
+
   /// The retention that follows a finalize.
   func purgeMissing() async throws(StorageError) -> MaintenanceReport {
     let purged = try await RetentionSweeper(store: RetentionStore(database: database)).sweep()
@@ -47,6 +61,8 @@ public struct MaintenanceReport: Hashable, Sendable {
   public var files = 0
   /// Rows of sidecars whose grace was over.
   public var sidecars = 0
+  /// Films, series and the like that nothing has kept for a week.
+  public var entities = 0
   /// Runs past their diagnostic retention.
   public var runs = 0
 }

@@ -8,7 +8,9 @@ extension MediaLibrary {
   /// Does what scans have left to be done to files, most urgent first, until nothing is ready.
   ///
   /// First the names of new and renamed files are read, and the films, series and episodes made that
-  /// they tell of; no file is opened for that. Then the fingerprints are read by which a moved file is
+  /// they tell of; no file is opened for that. Then what lies beside them is taken in: subtitles,
+  /// pictures, and the descriptions of NFO and JSON files, which are read, up to 2 MiB each. All of it
+  /// is made findable. Then the fingerprints are read by which a moved file is
   /// recognised whatever its name and time, and by which files with the same content on several
   /// sources share what is known of them: at most 128 KiB of each new or changed file, once.
   ///
@@ -32,10 +34,20 @@ extension MediaLibrary {
       random: environment.random,
       holder: ProcessIdentity.current().holder
     )
+    let (keys, search) = (TitleFolding(FoundationFolding()), SearchText(FoundationFolding()))
     return WorkPass(
       queue: queue,
       handlers: [
         NamingHandler(store: store, catalogue: LibraryCatalogueStore(queue: queue), clock: clock),
+        LocalMetadataHandler(
+          store: LibraryLocalMetadataStore(queue: queue, keys: keys, search: search),
+          policy: policy,
+          clock: clock
+        ),
+        SearchHandler(
+          store: LibrarySearchStore(queue: queue, folding: search),
+          clock: clock
+        ),
         FingerprintHandler(
           store: LibraryFingerprintStore(queue: queue),
           policy: policy,

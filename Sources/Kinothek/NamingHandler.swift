@@ -26,20 +26,20 @@ struct NamingHandler: WorkHandler {
     try await catalogue.requeue(olderThan: NameRecord.version, at: clock.now())
   }
 
+  func finish() async throws(StorageError) {
+    try await catalogue.settle(at: clock.now())
+  }
+
   func handle(
     _ subjects: [WorkSubject],
     with sessions: SourceSessions
   ) async throws(StorageError) -> [WorkClaim: WorkOutcome] {
     let sources = try await uids(of: subjects)
-    var readings: [NameReading] = []
-    readings.reserveCapacity(subjects.count)
+    let readings = await readings(of: subjects, in: sources)
     var outcomes: [WorkClaim: WorkOutcome] = [:]
-    for subject in subjects where !Task.isCancelled {
-      guard let source = sources[subject.source] else {
-        outcomes[subject.claim] = .failed(Self.orphaned, again: nil)
-        continue
-      }
-      readings.append(interpreter.reading(of: subject.path, in: source, for: subject.claim))
+    outcomes.reserveCapacity(subjects.count)
+    for subject in subjects where sources[subject.source] == nil {
+      outcomes[subject.claim] = .failed(Self.orphaned, again: nil)
     }
     guard !readings.isEmpty, !Task.isCancelled else { return outcomes }
     let refused = try await catalogue.complete(readings, at: clock.now())
@@ -49,6 +49,45 @@ struct NamingHandler: WorkHandler {
     return outcomes
   }
 
+  /// Reads names on as many processors as there are, in the order of their files.
+  private func readings(
+    of subjects: [WorkSubject],
+    in sources: [SourceID: UID]
+  ) async -> [NameReading] {
+    let interpreter = interpreter
+    let parts = await withTaskGroup(of: Part.self, returning: [Part].self) { group in
+      for start in stride(from: 0, to: subjects.count, by: Self.share) {
+        let subjects = subjects[start..<min(start + Self.share, subjects.count)]
+        group.addTask { Part(subjects, in: sources, by: interpreter) }
+      }
+      var parts: [Part] = []
+      for await part in group { parts.append(part) }
+      return parts
+    }
+    return parts.sorted { $0.start < $1.start }.flatMap(\.readings)
+  }
+
+  /// What one processor reads at a time.
+  private struct Part: Sendable {
+    let start: Int
+    private(set) var readings: [NameReading] = []
+
+    init(
+      _ subjects: ArraySlice<WorkSubject>,
+      in sources: [SourceID: UID],
+      by interpreter: NameInterpreter
+    ) {
+      start = subjects.startIndex
+      readings.reserveCapacity(subjects.count)
+      for subject in subjects where !Task.isCancelled {
+        guard let source = sources[subject.source] else { continue }
+        readings.append(interpreter.reading(of: subject.path, in: source, for: subject.claim))
+      }
+    }
+  }
+
+  /// How many names are read without a change of threads: some milliseconds of work.
+  private static let share = 256
   private static let orphaned = WorkFailure(
     kind: "notFound",
     message: "The source of the file has been removed."

@@ -1,4 +1,5 @@
 import KinoCommand
+import KinoCore
 
 #if canImport(Darwin)
 import Darwin
@@ -12,8 +13,9 @@ struct Kino {
   /// Every command, in the order of the help.
   static let commands: [any Subcommand.Type] = [
     ScanSubcommand.self, ListCommand.self, CopyCommand.self, SourcesCommand.self,
-    RunsCommand.self, TitlesCommand.self, ExplainCommand.self, ConformanceCommand.self,
-    ParseCommand.self,
+    RunsCommand.self, TitlesCommand.self, ShowCommand.self, MatchCommand.self,
+    UnmatchCommand.self, LockCommand.self, UnlockCommand.self, MergeCommand.self,
+    SplitCommand.self, ExplainCommand.self, ConformanceCommand.self, ParseCommand.self,
   ]
 
   static func main() async {
@@ -46,17 +48,30 @@ struct Kino {
     _ raw: [[UInt8]],
     _ interrupts: Interrupts
   ) async -> ExitCode {
+    // A secret may be waited for, by a call that nothing cancels.
+    interrupts.listen { end(command, raw) }
     do throws(UsageError) {
       let arguments = try Arguments(raw, options: command.options + [Help.option])
       if arguments.has(Help.option.name) { return help(command.name) }
       return await start(try command.init(arguments), interrupts, grace: command.grace)
     } catch {
-      if raw.contains(Array("--json".utf8)), let object = command.json(error) {
-        print(object.text())
-      }
+      show(error, of: command, raw)
       Host.complain("\(error.message)\nTry: kino help \(command.name)", as: command.tool)
       return .usage
     }
+  }
+
+  /// Tells a program that asked for JSON what went wrong before the command began.
+  private static func show(_ error: UsageError, of command: any Subcommand.Type, _ raw: [[UInt8]]) {
+    guard raw.contains(Array("--json".utf8)), let object = command.json(error) else { return }
+    print(object.text())
+  }
+
+  /// Ends a command that has not begun.
+  private static func end(_ command: any Subcommand.Type, _ raw: [[UInt8]]) -> Never {
+    show(UsageError("cancelled", kind: SourceError.Kind.cancelled.rawValue), of: command, raw)
+    _ = Host.wroteEverything(as: command.tool)
+    _exit(ExitCode.cancelled.rawValue)
   }
 
   /// Runs the command in a task that Ctrl-C cancels, from the first moment on.

@@ -19,7 +19,9 @@ struct ScanSubcommand: Subcommand {
     Ctrl-C cancels at once; the next run goes on. A second scan of the same place waits
     for the first and reports its result.
 
-    Exit status: 0 completed, or planned; 1 failed, or failed while reading videos; 2 usage;
+    Videos that cannot be read now are counted, and left to the next run.
+
+    Exit status: 0 completed, or planned; 1 failed, or the library did while videos were read; 2 usage;
     3 the source is unavailable or another one; 4 completed, and removals are held back; 130 cancelled.
     """
   static let options =
@@ -51,7 +53,8 @@ struct ScanSubcommand: Subcommand {
       place: place.configuration,
       adapter: place.adapter,
       credential: try Secret.credential(for: place, arguments),
-      settings: settings
+      settings: settings,
+      advice: CertificateAdvice.text
     )
   }
 

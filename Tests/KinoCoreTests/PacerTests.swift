@@ -73,6 +73,54 @@ struct PacerTests {
     #expect(state.takeTurn(at: .seconds(3601)) == .now)
   }
 
+  @Test("a source that has not answered for long is asked once in a while, and by nobody else")
+  func outage() {
+    let error = SourceError(.unavailable)
+    var state = makeState()
+    for second in 0..<30 { state.failed(error, at: .seconds(second)) }
+    #expect(state.takeTurn(at: .seconds(29)) == .now)
+    guard case .wait = state.takeTurn(at: .seconds(29)) else {
+      Issue.record("it is given up early")
+      return
+    }
+    #expect(state.absence(at: .seconds(29)) == nil)
+    #expect(state.absence(at: .seconds(30)) == error)
+    #expect(state.takeTurn(at: .seconds(40)) == .now)
+    #expect(state.takeTurn(at: .seconds(40)) == .gone(error))
+    state.succeeded()
+    guard case .wait = state.takeTurn(at: .seconds(40)) else {
+      Issue.record("it is not taken for back")
+      return
+    }
+  }
+
+  @Test("nobody waits for a turn beyond the moment at which the source is taken for gone")
+  func crowd() {
+    var state = makeState()
+    for _ in 0..<9 { state.failed(SourceError(.timedOut, scope: .root), at: .seconds(10)) }
+    for _ in 0..<64 {
+      guard case .wait(let wait) = state.takeTurn(at: .seconds(12)) else { continue }
+      #expect(wait <= .seconds(28))
+    }
+  }
+
+  @Test("an answer about a file, a wish to be left alone or a cancelled call is no absence")
+  func answers() {
+    let errors = [
+      SourceError(.notFound), SourceError(.unavailable, scope: .entry),
+      SourceError(.rateLimited, retryAfter: .seconds(1)),
+    ]
+    for error in errors {
+      var state = makeState()
+      state.failed(SourceError(.unavailable), at: .zero)
+      state.failed(error, at: .seconds(1))
+      #expect(state.absence(at: .seconds(100)) == nil)
+    }
+    var state = makeState()
+    state.failed(SourceError(.cancelled), at: .zero)
+    #expect(state.absence(at: .seconds(100)) == nil)
+  }
+
   @Test("all sessions of a source wait for the time it named, and then it is called again")
   func sessions() async throws {
     let source = MemorySource(clock: clock)

@@ -68,6 +68,13 @@ struct SourcePathTests {
     #expect(path.displayText == "a\u{FFFD}[2J\u{FFFD}\u{FFFD}é\u{FFFD}")
   }
 
+  @Test("display text shows what has no width, and keeps what joins letters")
+  func invisible() throws {
+    let path = try #require(SourcePath("a\u{200B}b\u{FEFF}c\u{2060}d 👨\u{200D}👩 نمی\u{200C}خواهم"))
+    let shown = "a\u{FFFD}b\u{FFFD}c\u{FFFD}d 👨\u{200D}👩 نمی\u{200C}خواهم"
+    #expect(path.displayText == shown)
+  }
+
   @Test("order is by bytes")
   func order() throws {
     let names = ["Z", "a", "é", "a/b"].compactMap(SourcePath.init)

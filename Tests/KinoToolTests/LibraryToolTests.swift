@@ -185,6 +185,27 @@ struct LibraryToolTests {
   }
 }
 
+@Suite("kino while it waits for a secret")
+struct AwaitedSecretTests {
+  @Test(
+    "it ends at once with 130, and says so to who asked for JSON",
+    arguments: [("scan", "INT"), ("scan", "TERM"), ("ls", "TERM"), ("conformance", "INT")]
+  )
+  func stopped(_ command: String, _ signal: String) async throws {
+    let script = ToolScript()
+    let end = try await script.end(
+      of: """
+        mkfifo secret; chmod 600 secret
+        $KINO \(command) http://u@127.0.0.1:9/ --credential-file secret --json >stopped & kino=$!
+        exec 3>secret  # Opened when the other end is.
+        kill -\(signal) $kino; code=0; wait $kino || code=$?; echo $code
+        """
+    )
+    #expect(end.output == "130\n", "\(end)")
+    #expect(script.kept("stopped").contains("cancelled"), "\(script.kept("stopped"))")
+  }
+}
+
 @Suite(
   "kino at a terminal",
   .enabled(if: Tier.hasTerminals, "there are no terminals: /dev/pts is not mounted")

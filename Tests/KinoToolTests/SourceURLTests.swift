@@ -176,6 +176,20 @@ struct AddressTests {
     #expect(throws: SourceURLError.self) { try self.read(text) }
   }
 
+  @Test(
+    "a URL with blanks before it, or without its scheme, is no path",
+    arguments: [" http://u:hunter2@h/", "\thttp:u:hunter2@h", "//u:hunter2@h/p", " //u:hunter2@h"]
+  )
+  func misspelt(_ text: String) {
+    #expect(throws: SourceURLError.noScheme) { try self.read(text) }
+  }
+
+  @Test("a folder may begin with blanks or slashes", arguments: [" films", "//srv/films", " a:b"])
+  func oddPaths(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    #expect(try Address(bytes, schemes: ["http", "smb"]) == .path(bytes))
+  }
+
   @Test("a URL without its slashes is no path", arguments: ["http:u:hunter2@h", "SMB:/h/s"])
   func forgottenSlashes(_ text: String) {
     #expect(throws: SourceURLError.slashes) { try self.read(text) }

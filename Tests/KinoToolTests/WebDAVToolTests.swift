@@ -73,12 +73,16 @@ struct WebDAVToolTests {
     let end = try await end(
       of: """
         rc=0; $KINO ls $TLS || rc=$?; echo "unknown $rc"
+        rc=0; $KINO scan $TLS --database $DB --json || rc=$?; echo "scan $rc"
         $KINO ls $TLS --option tls-authorities=$CA --json
         """
     )
     #expect(end.exit == "0", "\(end)")
     #expect(end.output.contains("unknown 3\n"))
     #expect(end.complaint.contains("tlsFailure"))
+    #expect(end.complaint.contains("--option tls-authorities=FILE"), "\(end)")
+    #expect(end.output.contains("--option tls-authorities=FILE"), "\(end)")
+    #expect(end.output.contains("scan 3\n"))
     #expect(end.output.contains(#""end": "complete""#))
   }
 

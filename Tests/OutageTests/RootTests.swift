@@ -88,12 +88,15 @@ struct RootTests {
     #expect(try library.contents().present.mapValues(\.id) == before.present.mapValues(\.id))
   }
 
-  @Test("a file that cannot be looked at does not keep a source without identity from being known")
-  func unreadableFile() async throws {
+  @Test(
+    "a file that cannot be looked at does not keep a source without identity from being known",
+    arguments: [.unavailable, .protocolViolation, .tooLarge, .unsupported] as [SourceError.Kind]
+  )
+  func unreadableFile(_ kind: SourceError.Kind) async throws {
     let library = try await OutageLibrary.scanned()
     let before = try library.contents()
     library.memory.identity = .unknown
-    let error = SourceError(.unavailable, scope: .entry)
+    let error = SourceError(kind, scope: .entry)
     for number in 1...2 {
       let path = SourcePath.path("Films/Film \(number)/Film \(number).mkv")
       library.memory.fail(.stat, at: path, with: error, .always)

@@ -65,7 +65,7 @@ struct Options {
     Ctrl-C cancels at once; the next run goes on. While videos are read the scan is completed, and
     stays so. A second scan-local of the same directory waits for the first and reports its result.
 
-    Exit status: 0 completed; 1 failed, or failed while reading videos; 2 usage; 3 the source is
+    Exit status: 0 completed; 1 failed, or the library did while videos were read; 2 usage; 3 the source is
     unavailable or another one; 4 completed, and removals are held back; 130 cancelled.
     """
 }

@@ -1,3 +1,5 @@
+internal import KinoXML
+
 /// How much of a multistatus is read before it is refused.
 struct MultistatusLimits: Sendable {
   /// How deep elements may nest; what servers send is 6 deep.
@@ -23,7 +25,7 @@ struct MultistatusLimits: Sendable {
 /// It is told what an XML document holds, in order, and tells what each `response` says as soon as
 /// that ends. The bytes that it gets are UTF-8 and valid during the call only. It is a value, as
 /// access to the parts of an object is checked each time, of which there are millions.
-struct MultistatusReader {
+struct MultistatusReader: XMLTarget {
   /// Why a document is no multistatus to go on with.
   enum Failure: Hashable {
     case notMultistatus
@@ -50,9 +52,16 @@ struct MultistatusReader {
   /// Whether the text that comes next matters.
   var wantsText: Bool { state.wantsText }
 
-  /// The element that begins next declares a namespace; an empty prefix is the default one's.
-  mutating func declare(_ prefix: Span<UInt8>, _ namespace: Span<UInt8>) {
-    state.declare(prefix, namespace)
+  /// Notes an attribute that declares a namespace; an empty prefix is the default one's.
+  mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+    let word: StaticString = "xmlns"
+    let length = word.utf8CodeUnitCount
+    guard name.count >= length else { return }
+    for (index, byte) in word.description.utf8.enumerated() where name[index] != byte { return }
+    guard name.count > length else { return state.declare(name.extracting(length...), value) }
+    // `xmlns:` and a prefix.
+    guard name[length] == UInt8(ascii: ":") else { return }
+    state.declare(name.extracting((length + 1)...), value)
   }
 
   /// An element begins, by its name with its prefix; returns whether to go on.
@@ -65,4 +74,15 @@ struct MultistatusReader {
   mutating func end() {
     if state.end() { receive(state.facts) }
   }
+}
+
+extension XMLReader where Target == MultistatusReader {
+  /// Why the document is no multistatus to go on with.
+  var failure: MultistatusReader.Failure? { target.failure }
+
+  /// Whether the document's root was closed.
+  var isClosed: Bool { target.isClosed }
+
+  /// Whether the document says something that may mean that it is not all.
+  var isDoubtful: Bool { target.isDoubtful }
 }

@@ -1,4 +1,5 @@
 import KinoCore
+import KinoXML
 
 /// Parses a multistatus as it arrives.
 ///
@@ -8,7 +9,7 @@ final class MultistatusStream {
   private let limits: MultistatusLimits
   private let path: SourcePath
   private let scope: SourceError.Scope
-  private var document: XMLReader?
+  private var document: XMLReader<MultistatusReader>?
   private var piece: [UInt8]
   private var isLastPiece: Bool
   private var isFirstPiece = true

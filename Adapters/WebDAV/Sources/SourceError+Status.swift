@@ -1,4 +1,5 @@
 import KinoCore
+import KinoXML
 
 extension SourceError {
   /// Translates the status of an answer that was not the one asked for.

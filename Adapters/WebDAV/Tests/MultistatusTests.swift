@@ -1,5 +1,6 @@
 import KinoCore
 import KinoTestSupport
+import KinoXML
 import Testing
 
 @testable import KinoWebDAV

@@ -248,12 +248,20 @@ public struct ScanFailure: Error, Hashable, Sendable {
   public var message: String
   /// Whether the source itself could not be used, as opposed to the library.
   public var isSourceFailure: Bool
+  /// The code that a source's failure had where it came from; `nil` where it had none.
+  public var underlying: SourceError.Underlying?
 
   /// Creates a failure.
-  public init(kind: String, message: String, isSourceFailure: Bool) {
+  public init(
+    kind: String,
+    message: String,
+    isSourceFailure: Bool,
+    underlying: SourceError.Underlying? = nil
+  ) {
     self.kind = kind
     self.message = message
     self.isSourceFailure = isSourceFailure
+    self.underlying = underlying
   }
 }
 

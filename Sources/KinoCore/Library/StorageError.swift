@@ -32,6 +32,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case publicationMoved
     /// The row named by the caller does not exist.
     case notFound
+    /// What was asked for contradicts what the library holds; the message says how.
+    case refused
     /// The write would break a rule of the schema: a defect, never the user's doing.
     case constraint
     /// The connection's profile does not allow the statement: a defect.

@@ -89,6 +89,7 @@ package struct NameInterpreter: Sendable {
     return draft(
       .series,
       title,
+      folded,
       name.year?.value,
       nameKey: IdentityKey(.series, folded: folded, year: name.year?.value),
       ids: ids.map { ProviderID($0.value) }
@@ -103,6 +104,7 @@ package struct NameInterpreter: Sendable {
     return draft(
       .movie,
       title,
+      folded,
       name.year?.value,
       nameKey: nameKey ?? atPlace,
       ids: name.externalIDs.map { ProviderID($0.value) }
@@ -124,6 +126,7 @@ package struct NameInterpreter: Sendable {
   private func draft(
     _ kind: EntityKind,
     _ title: String,
+    _ folded: String,
     _ year: Int?,
     nameKey: IdentityKey,
     ids: [ProviderID]
@@ -133,7 +136,7 @@ package struct NameInterpreter: Sendable {
     return TitleDraft(
       kind,
       title: title,
-      sorting: titles.sortKey(title),
+      sorting: titles.sortKey(folded: folded),
       year: year,
       key: best.map { IdentityKey(kind, $0) } ?? nameKey,
       nameKey: nameKey,
@@ -142,8 +145,8 @@ package struct NameInterpreter: Sendable {
   }
 
   /// Whose identifier says best what a thing is.
-  private static let moviesProviders = ["tmdb", "imdb", "tvdb", "anidb", "anilist", "tvmaze"]
-  private static let seriesProviders = ["tvdb", "tmdb", "imdb", "tvmaze", "anidb", "anilist"]
+  static let moviesProviders = ["tmdb", "imdb", "tvdb", "anidb", "anilist", "tvmaze"]
+  static let seriesProviders = ["tvdb", "tmdb", "imdb", "tvmaze", "anidb", "anilist"]
 
   private func extra(_ name: ParsedName, _ place: Place) -> ExtraDraft {
     let isInFolder = (name.extra?.evidence.range.lowerBound ?? place.nameStart) < place.nameStart

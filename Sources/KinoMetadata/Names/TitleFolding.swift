@@ -1,14 +1,17 @@
 package import KinoCore
 
 /// Makes of a title what equal titles have in common, and what titles are sorted by.
-package struct TitleFolding: Sendable {
+package struct TitleFolding: TitleKeys {
   private let folding: any UnicodeFolding
 
   /// Uses a folding of case, which plain ASCII does without.
-  package init(_ folding: any UnicodeFolding) { self.folding = folding }
+  package init(_ folding: any UnicodeFolding) {
+    self.folding = folding
+    version = "title-1/\(folding.version)"
+  }
 
   /// Changes whenever a result may.
-  package var version: String { "title-1/\(folding.version)" }
+  package let version: String
 
   /// A title without case, punctuation and doubled spaces; `&` is `and`.
   ///
@@ -36,8 +39,11 @@ package struct TitleFolding: Sendable {
 
   /// What a list sorts a title by: folded, without an article in front, each number behind the
   /// count of its digits, so that 2 comes before 10.
-  package func sortKey(_ title: String) -> SortKey {
-    let text = Array(folded(title).utf8)
+  package func sortKey(_ title: String) -> SortKey { sortKey(folded: folded(title)) }
+
+  /// As ``sortKey(_:)``, of a title that is folded already.
+  package func sortKey(folded title: String) -> SortKey {
+    let text = Array(title.utf8)
     let words = text[Self.lengthOfArticle(text)...]
     var bytes: [UInt8] = []
     bytes.reserveCapacity(words.count + 4)

@@ -24,7 +24,7 @@ struct Folders: ~Copyable {
         surroundings.isMovies = !isSeries
         break
       }
-      add(Reading.read(path, part, Surroundings()))
+      add(PartReading(plainSeason: part, path) ?? Reading.read(path, part, Surroundings()))
       if count == 3 { break }
     }
   }

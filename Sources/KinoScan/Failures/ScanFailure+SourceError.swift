@@ -6,7 +6,8 @@ extension ScanFailure {
     self.init(
       kind: error.kind.rawValue,
       message: "\(error.kind.advice) (\(error))",
-      isSourceFailure: true
+      isSourceFailure: true,
+      underlying: error.underlying
     )
   }
 }

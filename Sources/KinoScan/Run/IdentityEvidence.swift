@@ -13,8 +13,11 @@ package struct IdentityEvidence: Sendable {
   /// Failures since the last answer, and the directories that they were in.
   private var streak = 0
   private var streakDirectories: Set<SourcePath> = []
-  /// The last failure.
-  package private(set) var failure: SourceError?
+  /// How many files there are for which the source has no answer, now or later.
+  package private(set) var unanswered = 0
+  /// The last failure, and the first refusal to answer.
+  private var failure: SourceError?
+  private var refusal: SourceError?
 
   /// - Parameter failureLimit: How many failures in a row are the source's own.
   package init(failureLimit: Int) { self.failureLimit = failureLimit }
@@ -35,6 +38,15 @@ package struct IdentityEvidence: Sendable {
     streak += 1
     streakDirectories.insert(directory)
   }
+
+  /// Notes that the source has no answer for a file, whatever else it has.
+  package mutating func noteNoAnswer(_ error: SourceError) {
+    unanswered += 1
+    refusal = refusal ?? error
+  }
+
+  /// Why there is too little evidence; `nil` when what there is speaks against the source.
+  package var lack: SourceError? { failure ?? (answers == 0 ? refusal : nil) }
 
   /// Whether a look at a file is worth its retries: not where as many of its directory have failed
   /// as may fail in a row.

@@ -63,11 +63,12 @@ struct Preflight: Sendable {
       case .failed(let error):
         evidence.noteFailure(error, of: file.path)
         if evidence.isHopeless { throw Self.stop(for: error) }
+      case .unanswerable(let error): evidence.noteNoAnswer(error)
       }
     }
-    let needed = min(policy.rootSampleMinimum, sample.count)
+    let needed = max(1, min(policy.rootSampleMinimum, sample.count - evidence.unanswered))
     if evidence.suffices(needed, percent: policy.rootSamplePercent) { return true }
-    if let failure = evidence.failure { throw Self.stop(for: failure) }
+    if let lack = evidence.lack { throw Self.stop(for: lack) }
     return false
   }
 
@@ -76,6 +77,8 @@ struct Preflight: Sendable {
     case different
     /// The file itself cannot be looked at now.
     case failed(SourceError)
+    /// The source never answers for such a name.
+    case unanswerable(SourceError)
   }
 
   private func look(
@@ -89,10 +92,8 @@ struct Preflight: Sendable {
       switch error.kind {
       case .notFound, .permissionDenied, .notADirectory, .nameNotRepresentable: return .different
       default:
-        guard error.scope == .entry, FailureTable(policy).isTemporary(error) else {
-          throw Self.stop(for: error)
-        }
-        return .failed(error)
+        guard error.scope == .entry else { throw Self.stop(for: error) }
+        return FailureTable(policy).isTemporary(error) ? .failed(error) : .unanswerable(error)
       }
     }
   }

@@ -71,11 +71,31 @@ package struct FingerprintHandler: WorkHandler {
     with sessions: SourceSessions
   ) async -> [(WorkClaim, Reading)] {
     guard let session = await sessions.session(with: source) else { return [] }
-    let lane = FingerprintLane(session: session, policy: policy)
+    let lane = FileLane<WorkSubject, ContentFingerprint>(session: session, policy: policy) {
+      file async throws(SourceError) in
+      try await Self.fingerprint(of: file, through: session)
+    }
     let (readings, end) = await withTaskExecutorPreference(session.executor) {
-      await lane.read(files)
+      await lane.run(files)
     }
     if let end { await sessions.leaveOut(source, because: ScanFailure(end)) }
-    return readings
+    return readings.map { ($0.claim, $1) }
+  }
+
+  /// Reads a file that is still what is published of it.
+  private static func fingerprint(
+    of file: WorkSubject,
+    through session: any SourceSession
+  ) async throws(SourceError) -> ContentFingerprint {
+    guard let size = file.size else { throw SourceError(.unsupported, path: file.path) }
+    let published = PublishedFile(
+      path: file.path,
+      locator: file.locator,
+      size: size,
+      modifiedAt: file.modifiedAt
+    )
+    return try await published.read(through: session) { reader async throws(SourceError) in
+      try await ContentFingerprint(reading: reader, size: size)
+    }
   }
 }

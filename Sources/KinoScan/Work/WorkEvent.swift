@@ -33,6 +33,10 @@ public struct WorkProgress: Hashable, Sendable {
 public struct WorkReport: Hashable, Sendable {
   /// Files whose names were read, and what they tell of made.
   public var named = 0
+  /// Files beside which subtitles, pictures and descriptions were looked for, and taken in.
+  public var described = 0
+  /// Files whose films and episodes were made findable.
+  public var indexed = 0
   /// Files that were read, and the results written.
   public var completed = 0
   /// Pieces of work that wait for another try, or for their file to be left alone.
@@ -56,5 +60,5 @@ public struct WorkReport: Hashable, Sendable {
   public init() {}
 
   /// Pieces of work that were looked at.
-  public var handled: Int { named + completed + waiting + failed }
+  public var handled: Int { named + described + indexed + completed + waiting + failed }
 }

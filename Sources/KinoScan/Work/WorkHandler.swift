@@ -18,6 +18,10 @@ package protocol WorkHandler: Sendable {
   /// Queues again what an older version of the handler did, if there is any; called once a pass.
   func prepare() async throws(StorageError)
 
+  /// Does what is left to be done when nothing of its stage is ready any more; called only in passes
+  /// that had something to do.
+  func finish() async throws(StorageError)
+
   /// Works on a block.
   ///
   /// A claim without an outcome is given back: it was not tried. When the task is cancelled the
@@ -38,6 +42,7 @@ extension WorkHandler {
   package var readsFiles: Bool { true }
   package var blockFactor: Int { 1 }
   package func prepare() async throws(StorageError) {}
+  package func finish() async throws(StorageError) {}
 }
 
 /// What became of one piece of work.

@@ -88,6 +88,7 @@ package struct WorkPass: Sendable {
     var leftOut: Set<SourceID> = []
     for handler in handlers {
       try await work(through: handler, expecting: expected, &leftOut, &report, emit)
+      try await handler.finish()
     }
   }
 

@@ -63,10 +63,15 @@ extension WorkReport {
 
   /// Adds what became of a block.
   mutating func add(_ block: Self, by handler: any WorkHandler) {
-    if handler.readsFiles {
-      completed += block.completed
-    } else {
-      named += block.completed
+    switch handler.stage {
+    case .localMetadata: described += block.completed
+    case .search: indexed += block.completed
+    default:
+      if handler.readsFiles {
+        completed += block.completed
+      } else {
+        named += block.completed
+      }
     }
     waiting += block.waiting
     failed += block.failed

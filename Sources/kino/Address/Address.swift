@@ -8,7 +8,8 @@ enum Address: Hashable, Sendable {
   /// Reads an argument.
   ///
   /// What has `scheme://` is a URL, all else a path, and so is a `file` URL (RFC 8089). A URL whose
-  /// slashes were forgotten is refused: it might hold what nobody wants to see repeated.
+  /// slashes or scheme were forgotten, or that has blanks before it, is refused: it might hold what
+  /// nobody wants to see repeated.
   ///
   /// - Parameters:
   ///   - argument: The bytes as they came.
@@ -18,6 +19,7 @@ enum Address: Hashable, Sendable {
     guard let colon = argument.firstIndex(of: UInt8(ascii: ":")),
       let scheme = Self.scheme(argument[..<colon])
     else {
+      guard !Self.looksLikeURL(argument, schemes) else { throw .noScheme }
       self = .path(argument)
       return
     }
@@ -32,6 +34,19 @@ enum Address: Hashable, Sendable {
     } else {
       self = .path(argument)
     }
+  }
+
+  /// Whether it is a URL but for blanks before it, or the scheme that it lacks before a user.
+  private static func looksLikeURL(_ argument: [UInt8], _ schemes: [String]) -> Bool {
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    let text = argument.drop { blanks.contains($0) }
+    if text.starts(with: "//".utf8) {
+      return text.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: "@"))
+    }
+    guard text.count < argument.count, let colon = text.firstIndex(of: UInt8(ascii: ":")),
+      let scheme = Self.scheme(text[..<colon])
+    else { return false }
+    return schemes.contains(scheme)
   }
 
   /// The path of a `file` URL, which is always absolute and of this machine.

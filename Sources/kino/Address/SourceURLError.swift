@@ -12,6 +12,7 @@ enum SourceURLError: Error, Hashable, Sendable, CaseIterable {
   case fragment
   case query
   case slashes
+  case noScheme
 
   /// What is wrong, and how to write it.
   var message: String {
@@ -29,6 +30,9 @@ enum SourceURLError: Error, Hashable, Sendable, CaseIterable {
     case .fragment: "the URL has a '#'; write %23 for one in a name"
     case .query:
       "the URL has a '?' that names no setting of its scheme; write %3F for one in a name"
+    case .noScheme:
+      "a URL begins with its scheme, with nothing before it: https://HOST/PATH; write ./ before the"
+        + " name of a folder"
     case .slashes: "a URL has two slashes behind its scheme; write ./ before the name of a folder"
     }
   }

@@ -8,7 +8,8 @@ struct CopyCommand: Subcommand {
   static let summary = "Copy a file, or a part of it, to standard output."
   static let opensPlaces = true
   static let details = """
-    Copies exactly the bytes that are asked for, as fast as they are taken. A file that
+    Copies exactly the bytes that are asked for, as fast as they are taken, as far as the
+    file has them: a range may lead beyond its end, but not begin there. A file that
     changes meanwhile, or ends early, is a failure; what was copied by then is printed.
 
     Exit status: 0 all was copied; 1 the file cannot be read, or not all of it; 2 usage;

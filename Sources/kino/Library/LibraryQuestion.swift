@@ -32,6 +32,8 @@ struct LibraryQuestion: Sendable {
     var text: String
     /// For programs: the members of the object.
     var members: [(String, JSON)]
+    /// Why the answer is no success; `nil` when it is one.
+    var failure: StorageError?
   }
 
   /// Asks, and prints the answer or why there is none.
@@ -43,10 +45,12 @@ struct LibraryQuestion: Sendable {
     do throws(StorageError) {
       try LibraryPlace.require(database, "Scan something first, or name")
       let answer = try await LibraryPlace.withLibrary(in: database, adapters: [], question)
+      let failure = answer.failure.map { JSON.error(kind: $0.kind.rawValue, message: $0.message) }
       print(
-        printsJSON ? JSON.object(answer.members + [("error", .null)]).text() : answer.text
+        printsJSON
+          ? JSON.object(answer.members + [("error", failure ?? .null)]).text() : answer.text
       )
-      return .completed
+      return answer.failure == nil ? .completed : .failed
     } catch {
       if printsJSON {
         let failure = JSON.error(kind: error.kind.rawValue, message: error.message)

@@ -8,9 +8,10 @@ struct TitlesCommand: Subcommand {
   static let operands = ""
   static let summary = "Show the films and series of a library."
   static let details = """
-    They are made of the names of files, after a scan. With --json the object has counts
-    (movies, series, seasons, episodes, extras), and titles, an array of id, kind, title,
-    year, versions, parts, seasons, episodes, extras and present_files; and error.
+    They are made of the names of files and of what lies beside these, after a scan. With
+    --json the object has counts (movies, series, seasons, episodes, extras), and titles, an
+    array of id, kind, title, year, versions, parts, seasons, episodes, extras, present_files
+    and subtitles, the languages of the subtitles beside them; and error.
 
     Exit status: 0 answered; 1 failed; 2 usage; 130 cancelled.
     """
@@ -70,7 +71,8 @@ struct TitlesCommand: Subcommand {
   private static func table(_ titles: [CatalogueTitle]) -> String {
     var columns = Columns([
       ("kind", .left), ("title", .left), ("year", .right), ("files", .right),
-      ("seasons", .right), ("episodes", .right), ("extras", .right), ("", .left),
+      ("seasons", .right), ("episodes", .right), ("extras", .right), ("subtitles", .left),
+      ("", .left),
     ])
     for title in titles {
       let isSeries = title.kind == .series
@@ -82,6 +84,7 @@ struct TitlesCommand: Subcommand {
         isSeries ? Table.grouped(title.seasons) : "",
         isSeries ? Table.grouped(title.episodes) : "",
         title.extras > 0 ? Table.grouped(title.extras) : "",
+        title.subtitles.joined(separator: " "),
         title.presentFiles == 0 ? "missing" : "",
       ])
     }
@@ -94,7 +97,8 @@ struct TitlesCommand: Subcommand {
     return title.versions > 0 ? "\(Table.grouped(title.versions)) + \(parts)" : parts
   }
 
-  private static func json(_ title: CatalogueTitle) -> JSON {
+  /// A title, for programs.
+  static func json(_ title: CatalogueTitle) -> JSON {
     .object([
       ("id", .string(title.uid.description)),
       ("kind", .string(title.kind.rawValue)),
@@ -106,6 +110,7 @@ struct TitlesCommand: Subcommand {
       ("episodes", .integer(Int64(title.episodes))),
       ("extras", .integer(Int64(title.extras))),
       ("present_files", .integer(Int64(title.presentFiles))),
+      ("subtitles", .array(title.subtitles.map { .string($0) })),
     ])
   }
 }

@@ -3,7 +3,8 @@ import KinoCore
 extension SourceError {
   /// What went wrong when a place was looked at, and where it came from.
   var message: String {
-    refusesExport ? "\(Self.refusedExport) (\(self))" : "\(kind.meaning) (\(self))"
+    let meaning = refusesExport ? Self.refusedExport : CertificateAdvice.text(self) ?? kind.meaning
+    return "\(meaning) (\(self))"
   }
 
   /// Whether an NFS server keeps a whole export from us.

@@ -20,6 +20,19 @@ struct IdentityEvidenceTests {
     #expect(!evidence.suffices(3, percent: 50))
   }
 
+  @Test("names for which the source has no answer are no evidence, unless there is nothing else")
+  mutating func noAnswer() {
+    let refusal = SourceError(.protocolViolation, scope: .entry)
+    for _ in 0..<20 { evidence.noteNoAnswer(refusal) }
+    #expect(!evidence.isHopeless && evidence.unanswered == 20)
+    #expect(!evidence.suffices(1, percent: 50))
+    #expect(evidence.lack == refusal)
+    evidence.noteAnswer(matches: false)
+    #expect(evidence.lack == nil)
+    evidence.noteAnswer(matches: true)
+    #expect(evidence.suffices(1, percent: 50))
+  }
+
   @Test("failures in a row are the source's own where they lie in several directories")
   mutating func streak() {
     evidence.noteAnswer(matches: true)

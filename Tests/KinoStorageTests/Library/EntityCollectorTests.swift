@@ -147,8 +147,7 @@ struct EntityCollectorTests {
     let fixture = try await LibraryFixture()
     let collector = EntityCollector(
       database: fixture.library,
-      changes: ChangeLogStore(database: fixture.library, device: UID(high: 9, low: 9)),
-      random: SeededRandom(seed: 1)
+      changes: ChangeLogStore(database: fixture.library, device: UID(high: 9, low: 9))
     )
     return (fixture, collector)
   }

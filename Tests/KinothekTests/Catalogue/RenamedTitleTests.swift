@@ -1,7 +1,9 @@
 import KinoCore
+import KinoSQL
 import KinoTestSupport
 import Testing
 
+@testable import KinoStorage
 @testable import Kinothek
 
 @Suite("What is watched stays with its files, whatever they are called")
@@ -54,6 +56,33 @@ struct RenamedTitleTests {
         "SELECT identity_key FROM media_entity WHERE kind = 'season'"
       ) == ["series:name:lost:#s1"]
     )
+  }
+
+  @Test(
+    "what people made of a series follows it to its new name, in however many blocks that comes"
+  )
+  func blocks() async throws {
+    var policy = ScanPolicy()
+    policy.workBlock = 1
+    let episodes = (1...9).flatMap { ["Season 1/S01E0\($0).mkv", "Season 2/S02E0\($0).mkv"] }
+    let catalogue = try await CatalogueWorld(episodes.map { "Lsot/\($0)" }, policy: policy)
+    await catalogue.update()
+    try await catalogue.world.library.database.write(.user) { connection in
+      _ = try connection.run(
+        """
+        INSERT INTO playback_state (profile_id, entity_id, favorite, clock_json, updated_at_ms)
+        SELECT 1, id, 1, '{}', 1 FROM media_entity
+        WHERE title = 'Lsot' OR kind = 'season' AND season_number = 2
+        """
+      )
+    }
+    catalogue.move("Lsot", to: "Lost")
+    await catalogue.update()
+    #expect(try await catalogue.watched() == ["Lost 0 on 0", "Season 2 0 on 0"])
+    let titles = try await catalogue.world.library.titles(of: .series).titles
+    #expect(titles.map(\.title) == ["Lost"])
+    #expect(titles.first?.episodes == 18)
+    #expect(try await catalogue.world.library.catalogueCounts()[.season] == 2)
   }
 
   @Test("an episode that is renumbered is the same episode under its new number")

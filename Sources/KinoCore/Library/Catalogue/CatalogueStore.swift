@@ -16,6 +16,11 @@ package protocol CatalogueStore: Sendable {
     at now: Timestamp
   ) async throws(StorageError) -> [WorkClaim: WorkRefusal]
 
+  /// Deletes what the names that were read have left behind, as far as nothing keeps it.
+  ///
+  /// With nothing to delete it costs a look and writes nothing.
+  func settle(at now: Timestamp) async throws(StorageError)
+
   /// Queues names again that were read by rules older than these.
   ///
   /// All at once, so that one look tells the next time that there is nothing to do.

@@ -20,6 +20,9 @@ public struct CatalogueTitle: Hashable, Sendable {
   public let extras: Int
   /// Files of it that are there; 0 for one all of whose files are missing.
   public let presentFiles: Int
+  /// Languages of the subtitles that lie beside its files, as BCP 47 tags in their order; `und` where a
+  /// name tells none.
+  public let subtitles: [String]
 
   package init(
     uid: UID,
@@ -31,7 +34,8 @@ public struct CatalogueTitle: Hashable, Sendable {
     seasons: Int,
     episodes: Int,
     extras: Int,
-    presentFiles: Int
+    presentFiles: Int,
+    subtitles: [String] = []
   ) {
     self.uid = uid
     self.kind = kind
@@ -43,6 +47,7 @@ public struct CatalogueTitle: Hashable, Sendable {
     self.episodes = episodes
     self.extras = extras
     self.presentFiles = presentFiles
+    self.subtitles = subtitles
   }
 }
 

@@ -53,13 +53,14 @@ package enum EpisodeNumber: Hashable, Sendable {
 }
 
 /// An identifier that a provider of metadata gave.
-package struct ProviderID: Hashable, Sendable {
+public struct ProviderID: Hashable, Sendable {
   /// A provider's name, such as `tmdb`.
-  package var provider: String
+  public var provider: String
   /// As the provider writes it.
-  package var value: String
+  public var value: String
 
-  package init(_ provider: String, _ value: String) {
+  /// Names what a provider knows, such as `603` of `tmdb`.
+  public init(_ provider: String, _ value: String) {
     self.provider = provider
     self.value = value
   }

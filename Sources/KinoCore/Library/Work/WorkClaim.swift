@@ -40,6 +40,11 @@ package struct WorkClaim: Hashable, Sendable {
   }
 }
 
+extension WorkClaim {
+  /// The row and its token are told apart by the row.
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
 /// Why a worker may not write.
 package enum WorkRefusal: Hashable, Sendable {
   /// The row is gone: its file was purged.

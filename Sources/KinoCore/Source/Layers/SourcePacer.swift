@@ -32,6 +32,7 @@ public final class SourcePacer: Sendable {
     switch state.withLock({ $0.takeTurn(at: now) }) {
     case .now: return
     case .refused(let rest): throw SourceError(.rateLimited, retryAfter: rest, path: path)
+    case .gone(let error): throw error.at(path)
     case .wait(let duration):
       // The jitter comes on top: a source that named a time is not called before it.
       let spread = (duration / 8).jittered(random.next())
@@ -40,6 +41,8 @@ public final class SourcePacer: Sendable {
       } catch {
         throw SourceError(.cancelled, path: path)
       }
+      let then = clock.monotonic()
+      if let error = state.withLock({ $0.absence(at: then) }) { throw error.at(path) }
     }
   }
 
@@ -58,5 +61,14 @@ public final class SourcePacer: Sendable {
       state.failed(error, at: now)
       isQuiet.store(state.isQuiet(at: now), ordering: .relaxed)
     }
+  }
+}
+
+extension SourceError {
+  /// The same failure, of another path.
+  fileprivate func at(_ path: SourcePath) -> SourceError {
+    var error = self
+    error.path = path.displayText
+    return error
   }
 }

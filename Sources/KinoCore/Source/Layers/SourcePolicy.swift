@@ -10,6 +10,9 @@ public struct SourcePolicy: Hashable, Sendable {
   public var longestRetryAfter: Duration = .seconds(600)
   /// The shortest and the longest time between calls to a source that is overloaded.
   public var pacing: ClosedRange<Duration> = .milliseconds(50) ... .seconds(4)
+  /// How long a source may fail without any answer before calls to it fail at once; one call in each
+  /// of the distances above is made nonetheless, to see whether it is back.
+  public var longestOutage: Duration = .seconds(30)
   /// The most calls at the same time, below what the source declares; `nil` for what it declares.
   public var concurrency: Int?
   /// The most entries that one directory may have.

@@ -19,6 +19,8 @@ extension Unicode.Scalar {
     case 0x00...0x1F, 0x7F...0x9F: true
     case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x061C: true
     case 0x2028, 0x2029: true
+    // Of no width. Those that join or part letters of a script, and the tags of flags, are text.
+    case 0x200B, 0x2060, 0xFEFF: true
     default: false
     }
   }

@@ -20,7 +20,9 @@ struct BindingDraft: Hashable {
   }
 }
 
-/// Finds, makes and ends rows of `file_binding` for a block of readings.
+/// Makes and ends rows of `file_binding` for a block of readings.
+///
+/// New ones are written some at a time: whoever asks about bindings calls ``write(in:)`` first.
 struct BindingTable: ~Copyable {
   /// A binding that is there.
   struct Bound {
@@ -44,12 +46,20 @@ struct BindingTable: ~Copyable {
     var confidence: Double
   }
 
+  private struct Pending {
+    var file: File
+    var entity: Int64
+    var draft: BindingDraft
+  }
+
   private let ofFile: Statement
   private let ofEntity: Statement
   private let reattachment: Statement
   private let primary: Statement
-  private let insertion: Statement
-  private let file: Statement
+  private let now: Timestamp
+  private var pending: [Pending] = []
+  /// Entities that were given their primary file in this block.
+  private var primaries: Set<Int64> = []
 
   /// Prepares the statements; what is written is dated `now`.
   init(at now: Timestamp, in connection: borrowing Connection) throws(SQLiteError) {
@@ -58,32 +68,11 @@ struct BindingTable: ~Copyable {
     let reattachment = try connection.prepare(Self.reattachmentSQL)
     reattachment.bind(4, now.milliseconds)
     let primary = try connection.prepare(Self.primarySQL)
-    let insertion = try connection.prepare(Self.insertionSQL)
-    insertion.bind(11, now.milliseconds)
-    let file = try connection.prepare(Self.fileSQL)
     self.ofFile = ofFile
     self.ofEntity = ofEntity
     self.reattachment = reattachment
     self.primary = primary
-    self.insertion = insertion
-    self.file = file
-  }
-
-  /// What a reading's file is like.
-  func file(of reading: NameReading) throws(SQLiteError) -> File? {
-    file.bind(1, reading.claim.file.rawValue)
-    return try file.first { row in
-      File(
-        id: reading.claim.file,
-        directory: row.int64(4),
-        path: reading.path,
-        sourceUID: row.bytes(0),
-        size: row.optionalInt64(1),
-        fingerprint: row.optionalBytes(2),
-        firstSeenAt: row.int64(3),
-        confidence: reading.record.confidence
-      )
-    }
+    self.now = now
   }
 
   /// What a file is bound to.
@@ -105,15 +94,7 @@ struct BindingTable: ~Copyable {
 
   private func bindings(of file: FileID) throws(SQLiteError) -> [Bound] {
     ofFile.bind(1, file.rawValue)
-    return try ofFile.all { row in
-      Bound(
-        id: row.int64(0),
-        entity: row.int64(1),
-        isLocked: row.bool(2),
-        role: BindingDraft.Role(rawValue: row.text(3)) ?? .primary,
-        position: row.int(4)
-      )
-    }
+    return try ofFile.all { Bound($0) }
   }
 
   /// The files that show an entity, or anything of a series.
@@ -123,28 +104,49 @@ struct BindingTable: ~Copyable {
   }
 
   /// Binds a file; the first of several versions is the primary one.
-  func bind(
+  mutating func bind(
     _ file: File,
     to entity: Int64,
     as draft: BindingDraft,
     isNew: Bool
   ) throws(SQLiteError) {
-    var role = draft.role
-    if role == .primary, !isNew {
-      primary.bind(1, entity)
-      if try primary.first({ $0.int64(0) }) != nil { role = .version }
+    var draft = draft
+    if draft.role == .primary {
+      let isFirst = isNew ? true : try !hasPrimary(entity)
+      if !isFirst {
+        draft.role = .version
+      } else {
+        primaries.insert(entity)
+      }
     }
-    insertion.bind(1, entity)
-    insertion.bind(2, file.id.rawValue)
-    insertion.bind(3, file.sourceUID)
-    insertion.bind(4, file.path.bytes)
-    insertion.bind(5, file.size)
-    insertion.bind(6, file.fingerprint)
-    insertion.bind(7, role.rawValue)
-    insertion.bind(8, draft.position)
-    insertion.bind(9, draft.label)
-    insertion.bind(10, file.confidence)
-    try insertion.run()
+    pending.append(Pending(file: file, entity: entity, draft: draft))
+  }
+
+  private func hasPrimary(_ entity: Int64) throws(SQLiteError) -> Bool {
+    if primaries.contains(entity) { return true }
+    primary.bind(1, entity)
+    return try primary.first { $0.int64(0) } != nil
+  }
+
+  /// Writes the bindings that were made.
+  mutating func write(in connection: borrowing Connection) throws(SQLiteError) {
+    guard !pending.isEmpty else { return }
+    let now = now.milliseconds
+    try Self.insertion.run(pending, in: connection) { statement, column, one in
+      statement.bind(column + 1, one.entity)
+      statement.bind(column + 2, one.file.id.rawValue)
+      statement.bind(column + 3, one.file.sourceUID)
+      statement.bind(column + 4, one.file.path.bytes)
+      statement.bind(column + 5, one.file.size)
+      statement.bind(column + 6, one.file.fingerprint)
+      statement.bind(column + 7, one.draft.role.rawValue)
+      statement.bind(column + 8, one.draft.position)
+      statement.bind(column + 9, one.draft.label)
+      statement.bind(column + 10, one.file.confidence)
+      statement.bind(column + 11, now)
+      statement.bind(column + 12, now)
+    }
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// Ends a binding that no hand has made.
@@ -154,18 +156,14 @@ struct BindingTable: ~Copyable {
 }
 
 extension BindingTable {
+  static let boundColumns = """
+    bound.id, coalesce(entity.merged_into_id, entity.id), bound.locked, bound.role,
+      bound.position, bound.media_file_id
+    """
   static let ofFileSQL = """
-    SELECT bound.id, coalesce(entity.merged_into_id, entity.id), bound.locked, bound.role,
-      bound.position
+    SELECT \(boundColumns)
     FROM file_binding AS bound CROSS JOIN media_entity AS entity ON entity.id = bound.entity_id
     WHERE bound.media_file_id = ?1
-    """
-  static let ofEntitySQL = """
-    SELECT media_file_id FROM file_binding WHERE entity_id = ?1 AND media_file_id IS NOT NULL
-    UNION
-    SELECT bound.media_file_id
-    FROM media_entity AS entity CROSS JOIN file_binding AS bound ON bound.entity_id = entity.id
-    WHERE entity.series_id = ?1 AND bound.media_file_id IS NOT NULL
     """
   static let reattachmentSQL = """
     UPDATE file_binding SET media_file_id = ?1, updated_at_ms = ?4
@@ -175,20 +173,36 @@ extension BindingTable {
         WHERE media_file_id IS NULL AND source_uid = ?2 AND path = ?3
       )
     """
+  static let ofEntitySQL = """
+    SELECT media_file_id FROM file_binding WHERE entity_id = ?1 AND media_file_id IS NOT NULL
+    UNION
+    SELECT bound.media_file_id
+    FROM media_entity AS entity CROSS JOIN file_binding AS bound ON bound.entity_id = entity.id
+    WHERE entity.series_id = ?1 AND bound.media_file_id IS NOT NULL
+    """
   static let primarySQL = """
     SELECT 1 FROM file_binding
     WHERE entity_id = ?1 AND role = 'primary' AND media_file_id IS NOT NULL LIMIT 1
     """
-  private static let insertionSQL = """
+  private static let insertion = RowInsertion(
+    """
     INSERT INTO file_binding (entity_id, media_file_id, source_uid, path, size_bytes, fingerprint,
       role, position, version_label, method, confidence, created_at_ms, updated_at_ms)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'name', ?10, ?11, ?11)
-    """
+    """,
+    row: "(?, ?, ?, ?, ?, ?, ?, ?, ?, 'name', ?, ?, ?)"
+  )
   private static let endSQL = "DELETE FROM file_binding WHERE id = ?1 AND locked = 0"
-  private static let fileSQL = """
-    SELECT source.uid, file.size_bytes, file.fingerprint, file.first_seen_at_ms,
-      file.directory_id
-    FROM media_file AS file CROSS JOIN library_source AS source ON source.id = file.source_id
-    WHERE file.id = ?1
-    """
+}
+
+extension BindingTable.Bound {
+  /// Reads ``BindingTable/boundColumns``.
+  init(_ row: borrowing Row) {
+    self.init(
+      id: row.int64(0),
+      entity: row.int64(1),
+      isLocked: row.bool(2),
+      role: BindingDraft.Role(rawValue: row.text(3)) ?? .primary,
+      position: row.int(4)
+    )
+  }
 }

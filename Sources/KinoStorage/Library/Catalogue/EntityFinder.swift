@@ -17,16 +17,19 @@ struct EntityFinder: ~Copyable {
   private let byID: Statement
   private let byName: Statement
   private let row: Statement
+  private let ofSeries: Statement
 
   init(in connection: borrowing Connection) throws(SQLiteError) {
     let byKey = try connection.prepare(Self.byKeySQL)
     let byID = try connection.prepare(Self.byIDSQL)
     let byName = try connection.prepare(Self.byNameSQL)
     let row = try connection.prepare(Self.rowSQL)
+    let ofSeries = try connection.prepare(Self.ofSeriesSQL)
     self.byKey = byKey
     self.byID = byID
     self.byName = byName
     self.row = row
+    self.ofSeries = ofSeries
   }
 
   /// The entity of a key; where that was merged, the one that it is now.
@@ -55,6 +58,13 @@ struct EntityFinder: ~Copyable {
     return try byName.first { $0.int64(0) }
   }
 
+  /// Whether there is no season or episode whose key begins with a series's.
+  func hasNothing(of series: IdentityKey) throws(SQLiteError) -> Bool {
+    ofSeries.bind(1, "\(series.text)#")
+    ofSeries.bind(2, "\(series.text)$")
+    return try ofSeries.first { $0.int64(0) } == nil
+  }
+
   /// What a row says.
   func find(_ id: Int64) throws(SQLiteError) -> Found? {
     row.bind(1, id)
@@ -75,6 +85,16 @@ extension EntityFinder {
     SELECT id FROM media_entity WHERE identity_key = ?1 AND merged_into_id IS NULL
     UNION ALL
     SELECT merged_into_id FROM media_entity WHERE identity_key = ?1 AND merged_into_id IS NOT NULL
+    LIMIT 1
+    """
+  /// `#` ends a series's key, and `$` follows it.
+  static let ofSeriesSQL = """
+    SELECT 1 FROM media_entity
+    WHERE identity_key > ?1 AND identity_key < ?2 AND merged_into_id IS NULL
+      AND identity_key IS NOT NULL
+    UNION ALL
+    SELECT 1 FROM media_entity
+    WHERE identity_key > ?1 AND identity_key < ?2 AND merged_into_id IS NOT NULL
     LIMIT 1
     """
   static let byIDSQL = """

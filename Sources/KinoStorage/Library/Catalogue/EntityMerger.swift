@@ -30,11 +30,31 @@ struct EntityMerger {
     }
   }
 
+  /// Gives what people made of one entity to another, and leaves the first what it is.
+  func moveState(
+    of entity: Int64,
+    to other: Int64,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    for sql in Self.stateMoves {
+      try connection.run(sql) { statement in
+        statement.bind(1, entity)
+        statement.bind(2, other)
+      }
+    }
+  }
+
   /// Each names all of its placeholders: ?1 the loser, ?2 the survivor.
-  static let moves = [
+  ///
+  /// What a hand has locked may move, too: its lock is 2 meanwhile, which no trigger guards.
+  static let moves = stateMoves + bindingMoves + pictureMoves + kinMoves
+
+  static let stateMoves = [
     stateSQL,
     "DELETE FROM playback_state WHERE entity_id = ?1 AND ?2 IS NOT NULL",
+    "UPDATE playback_marker SET locked = 2 WHERE entity_id = ?1 AND locked = 1 AND ?2 IS NOT NULL",
     "UPDATE playback_marker SET entity_id = ?2 WHERE entity_id = ?1",
+    "UPDATE playback_marker SET locked = 1 WHERE entity_id = ?2 AND locked = 2 AND ?1 IS NOT NULL",
     """
     UPDATE collection_item
     SET deleted_at_ms = iif(deleted_at_ms IS NULL OR other.deleted IS NULL, NULL, deleted_at_ms)
@@ -46,6 +66,9 @@ struct EntityMerger {
     """,
     "UPDATE OR IGNORE collection_item SET entity_id = ?2 WHERE entity_id = ?1",
     "DELETE FROM collection_item WHERE entity_id = ?1 AND ?2 IS NOT NULL",
+  ]
+  private static let bindingMoves = [
+    "UPDATE file_binding SET locked = 2 WHERE entity_id = ?1 AND locked = 1 AND ?2 IS NOT NULL",
     """
     UPDATE OR IGNORE file_binding
     SET entity_id = ?2, role = iif(role = 'primary' AND EXISTS (
@@ -54,11 +77,41 @@ struct EntityMerger {
     ), 'version', role)
     WHERE entity_id = ?1
     """,
-    "DELETE FROM file_binding WHERE entity_id = ?1 AND locked = 0 AND ?2 IS NOT NULL",
+    "DELETE FROM file_binding WHERE entity_id = ?1 AND locked <> 1 AND ?2 IS NOT NULL",
+    "UPDATE file_binding SET locked = 1 WHERE entity_id = ?2 AND locked = 2 AND ?1 IS NOT NULL",
+    "UPDATE external_id SET locked = 2 WHERE entity_id = ?1 AND locked = 1 AND ?2 IS NOT NULL",
     "UPDATE external_id SET entity_id = ?2 WHERE entity_id = ?1",
-    "UPDATE media_entity SET parent_id = ?2 WHERE parent_id = ?1",
+    "UPDATE external_id SET locked = 1 WHERE entity_id = ?2 AND locked = 2 AND ?1 IS NOT NULL",
+  ]
+  /// A picture that a hand has picked goes where none was.
+  private static let pictureMoves = [
+    """
+    UPDATE artwork SET selected = 0
+    WHERE entity_id = ?2 AND selected = 1 AND locked = 0 AND EXISTS (
+      SELECT 1 FROM artwork AS picked
+      WHERE picked.entity_id = ?1 AND picked.locked = 1 AND picked.kind = artwork.kind
+        AND picked.locale = artwork.locale
+    )
+    """,
+    "UPDATE artwork SET locked = 2 WHERE entity_id = ?1 AND locked = 1 AND ?2 IS NOT NULL",
+    "UPDATE OR IGNORE artwork SET entity_id = ?2 WHERE entity_id = ?1 AND locked = 2",
+    "UPDATE artwork SET locked = 1 WHERE entity_id IN (?1, ?2) AND locked = 2",
+  ]
+  private static let kinMoves = [
+    """
+    UPDATE media_entity
+    SET parent_id = ?2,
+      locked_fields = iif(locked_fields & 16, locked_fields - 16 + \(openNumbers), locked_fields)
+    WHERE parent_id = ?1
+    """,
+    """
+    UPDATE media_entity SET locked_fields = locked_fields - \(openNumbers) + 16
+    WHERE parent_id = ?2 AND locked_fields & \(openNumbers) AND ?1 IS NOT NULL
+    """,
     "DELETE FROM entity_gc_candidate WHERE entity_id IN (?1, ?2)",
   ]
+  /// Stands for the lock of numbers and parents while a merge changes them; no field has this bit.
+  static let openNumbers = 1 << 20
   /// A chain of redirects is flattened as it grows.
   static let stamps = [
     """

@@ -75,6 +75,8 @@ struct SeriesRow {
   var id: Int64
   var key: IdentityKey
   var sortKey: SortKey
+  /// Whether no season or episode had its key when this block met it.
+  var hasNone = false
 
   /// Sorts what belongs to a series behind it, by its numbers.
   func sorting(_ numbers: UInt32...) -> SortKey {

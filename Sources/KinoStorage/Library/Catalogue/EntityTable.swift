@@ -5,8 +5,11 @@ import KinoSQL
 struct EntityTable: ~Copyable {
   private let uids: UIDGenerator
   private let insertion: Statement
+  private let newText: Statement
   private let text: Statement
   private let newID: Statement
+  /// What this block has made or changed.
+  let novelties = EntityNovelties()
 
   /// Prepares the statements; what is written is dated `now`.
   init(
@@ -20,11 +23,14 @@ struct EntityTable: ~Copyable {
     let insertion = try connection.prepare(Self.insertionSQL)
     insertion.bind(17, now.milliseconds)
     insertion.bind(18, revision)
+    let newText = try connection.prepare(Self.newTextSQL)
+    newText.bind(5, now.milliseconds)
     let text = try connection.prepare(Self.textSQL)
     text.bind(5, now.milliseconds)
     self.uids = uids
     self.newID = newID
     self.insertion = insertion
+    self.newText = newText
     self.text = text
   }
 
@@ -43,7 +49,8 @@ struct EntityTable: ~Copyable {
     insertion.bind(16, addedAt)
     try insertion.run()
     let id = connection.lastInsertedRowID
-    try write(title: row, of: id)
+    try write(title: row, of: id, with: newText)
+    novelties.insert(row)
     return id
   }
 
@@ -59,8 +66,12 @@ struct EntityTable: ~Copyable {
     statement.bind(3, row.key.text)
     Self.bindFacts(of: row, to: statement)
     try statement.run()
-    try write(title: row, of: id)
+    try write(title: row, of: id, with: text)
+    novelties.insert(row)
   }
+
+  /// Notes that an entity has another key now, and what belongs to it keys that begin with that.
+  func noteRekeyed() { novelties.isAnything = true }
 
   /// Notes the identifiers that a name gives; one that is another's stays there.
   func note(_ ids: [ProviderID], of id: Int64, _ kind: EntityKind) throws(SQLiteError) {
@@ -70,15 +81,20 @@ struct EntityTable: ~Copyable {
       newID.bind(3, one.namespace(of: kind))
       newID.bind(4, one.value)
       try newID.run()
+      novelties.insert(one)
     }
   }
 
-  private func write(title row: EntityRow, of id: Int64) throws(SQLiteError) {
-    text.bind(1, id)
-    text.bind(2, row.title)
-    text.bind(3, row.sorting.bytes)
-    text.bind(4, row.sorting.version)
-    try text.run()
+  private func write(
+    title row: EntityRow,
+    of id: Int64,
+    with statement: borrowing Statement
+  ) throws(SQLiteError) {
+    statement.bind(1, id)
+    statement.bind(2, row.title)
+    statement.bind(3, row.sorting.bytes)
+    statement.bind(4, row.sorting.version)
+    try statement.run()
   }
 
   /// Binds ?4 to ?14.
@@ -114,10 +130,14 @@ extension EntityTable {
       year = ?14
     WHERE id = ?1
     """
-  private static let textSQL = """
+  /// No entity that was not there has a text, and what cannot conflict cannot meet a lock.
+  private static let newTextSQL = """
     INSERT INTO localized_metadata (entity_id, locale, title, sort_key, sort_version,
       updated_at_ms)
     VALUES (?1, 'und', ?2, ?3, ?4, ?5)
+    """
+  private static let textSQL = """
+    \(newTextSQL)
     ON CONFLICT (entity_id, locale) DO UPDATE
     SET title = excluded.title, sort_key = excluded.sort_key,
       sort_version = excluded.sort_version, updated_at_ms = excluded.updated_at_ms

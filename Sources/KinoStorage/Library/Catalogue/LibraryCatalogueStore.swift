@@ -13,15 +13,26 @@ package struct LibraryCatalogueStore: CatalogueStore {
     at now: Timestamp
   ) async throws(StorageError) -> [WorkClaim: WorkRefusal] {
     try await merge(readings, at: now)
-    let byClaim = Dictionary(readings.map { ($0.claim, $0) }) { first, _ in first }
     let uids = queue.database.uids
     let completion = try await queue.complete(block: readings.map(\.claim), at: now) {
       connection,
       accepted in
       var materializer = try Materializer(uids, at: now, in: connection)
-      try materializer.make(accepted.compactMap { byClaim[$0] }, at: now, in: connection)
+      try materializer.make(Self.readings(readings, of: accepted), at: now, in: connection)
+      var following = try FollowingWork(at: now, in: connection)
+      for claim in accepted { try following.queue(for: claim.file) }
     }
     return completion.refused
+  }
+
+  /// The readings that were accepted, whose claims are in the order of all.
+  private static func readings(
+    _ readings: [NameReading],
+    of accepted: [WorkClaim]
+  ) -> [NameReading] {
+    guard accepted.count < readings.count else { return readings }
+    let claims = Set(accepted.map(\.id))
+    return readings.filter { claims.contains($0.claim.id) }
   }
 
   /// Merges what names say is one, where somebody's state hangs on it.
@@ -37,6 +48,8 @@ package struct LibraryCatalogueStore: CatalogueStore {
       try NameMerges.pairs(among: readings, in: connection)
     }
     guard !found.isEmpty else { return }
+    let device = try await DeviceStore(beside: queue.database).uid(at: now)
+    let changes = ChangeLogStore(database: queue.database, device: device)
     try await queue.database.write(.merge) { connection in
       // One merge may have made another needless.
       for pair in try NameMerges.pairs(among: readings, in: connection)
@@ -45,10 +58,29 @@ package struct LibraryCatalogueStore: CatalogueStore {
           statement.bind(1, pair.loser)
           statement.bind(2, pair.survivor)
         }
-        guard standing == 2 else { continue }
+        guard standing == 2,
+          let loser = try HandEntity.find(pair.loser, in: connection),
+          let survivor = try HandEntity.find(pair.survivor, in: connection)
+        else { continue }
+        let uid = queue.database.uids.nextUID()
+        let event = LibraryEvent.merge(of: loser, into: survivor, as: uid, .local)
+        try changes.append([event], at: now, in: connection)
         try EntityMerger(now: now).merge(pair.loser, into: pair.survivor, in: connection)
       }
     }
+  }
+
+  package func settle(at now: Timestamp) async throws(StorageError) {
+    let due = try await queue.database.read { connection in
+      try connection.int64(Self.dueSQL) { $0.bind(1, now.milliseconds) }
+    }
+    guard due != nil else { return }
+    let database = queue.database
+    let device = try await DeviceStore(beside: database).uid(at: now)
+    let changes = ChangeLogStore(database: database, device: device)
+    let collector = EntityCollector(database: database, changes: changes)
+    try await RenamedSeries(database: database, changes: changes).follow(at: now)
+    _ = try await collector.collectAll(at: now)
   }
 
   package func requeue(
@@ -78,6 +110,8 @@ package struct LibraryCatalogueStore: CatalogueStore {
       SELECT media_file_id FROM parse_result WHERE parser_version < ?1
     )
     """
+  static let dueSQL =
+    "SELECT 1 FROM entity_gc_candidate WHERE eligible_at_ms <= ?1 LIMIT 1"
   private static let standingSQL = """
     SELECT count(*) FROM media_entity WHERE id IN (?1, ?2) AND merged_into_id IS NULL
     """

@@ -25,16 +25,18 @@ extension Materializer {
     at now: Timestamp,
     in connection: borrowing Connection
   ) throws(SQLiteError) {
-    guard !opened.isEmpty else { return }
-    let statement = try connection.prepare(Self.wakeSQL)
-    statement.bind(3, now.milliseconds)
-    for home in opened {
-      // Keys of extras end with their paths: those below a folder lie together.
-      let key = IdentityKey(.extra, at: home.folder, of: home.source).text
-      statement.bind(1, home.folder.isRoot ? key : key + "/")
-      statement.bind(2, home.folder.isRoot ? key + "\u{10FFFF}" : key + "0")
-      try statement.run()
+    guard !opened.isEmpty, try connection.int64(Self.anyExtraSQL) != nil else { return }
+    let ranges = JSONText(opened.map(Self.extras(below:)), name: \.first) { $0.append($1.last) }
+    try connection.run(Self.wakeSQL) { statement in
+      statement.bind(1, ranges)
+      statement.bind(2, now.milliseconds)
     }
+  }
+
+  /// Keys of extras end with their paths: those below a folder lie together.
+  private static func extras(below home: Home) -> (first: String, last: String) {
+    let key = IdentityKey(.extra, at: home.folder, of: home.source).text
+    return home.folder.isRoot ? (key, key + "\u{10FFFF}") : (key + "/", key + "0")
   }
 
   /// Notes the newest addition on what has grown, and that it is to be shown anew.
@@ -42,12 +44,11 @@ extension Materializer {
     at now: Timestamp,
     in connection: borrowing Connection
   ) throws(SQLiteError) {
-    let statement = try connection.prepare(Self.growthSQL)
-    statement.bind(3, now.milliseconds)
-    for (entity, addedAt) in grown.sorted(by: { $0.key < $1.key }) {
-      statement.bind(1, entity)
-      statement.bind(2, addedAt)
-      try statement.run()
+    guard !grown.isEmpty else { return }
+    let additions = JSONText(grown, name: { String($0.key) }) { $0.append(Int($1.value)) }
+    try connection.run(Self.growthSQL) { statement in
+      statement.bind(1, additions)
+      statement.bind(2, now.milliseconds)
     }
   }
 
@@ -65,22 +66,29 @@ extension Materializer {
   static let ownersBesideSQL = ownersSQL(
     in: "SELECT parent_id FROM source_directory WHERE id = ?1"
   )
+  static let anyExtraSQL =
+    "SELECT 1 FROM media_entity WHERE kind = 'extra' AND merged_into_id IS NULL LIMIT 1"
+  /// Its ranges are the members of an object: from a name to its value.
   static let wakeSQL = """
     UPDATE scan_queue
     SET state = 'ready', attempts = 0, claim_token = NULL, lease_expires_at_ms = NULL,
-      due_at_ms = NULL, updated_at_ms = ?3
+      due_at_ms = NULL, updated_at_ms = ?2
     WHERE stage = 'parse' AND state = 'done' AND media_file_id IN (
       SELECT bound.media_file_id
-      FROM media_entity AS extra CROSS JOIN file_binding AS bound ON bound.entity_id = extra.id
-      WHERE extra.identity_key >= ?1 AND extra.identity_key < ?2
+      FROM json_each(?1) AS home
+      CROSS JOIN media_entity AS extra
+      CROSS JOIN file_binding AS bound ON bound.entity_id = extra.id
+      WHERE extra.identity_key >= home.key AND extra.identity_key < home.value
         AND extra.merged_into_id IS NULL AND extra.identity_key IS NOT NULL
         AND +extra.kind = 'extra' AND extra.parent_id IS NULL
     )
     """
-  private static let growthSQL = """
+  /// One statement for all: where there are locks SQLite keeps the pages that a statement changes.
+  static let growthSQL = """
     UPDATE media_entity
-    SET latest_added_at_ms = max(latest_added_at_ms, ?2), updated_at_ms = ?3,
+    SET latest_added_at_ms = max(latest_added_at_ms, grown.value), updated_at_ms = ?2,
       changed_revision = (SELECT revision + 1 FROM library_revision)
-    WHERE id = ?1
+    FROM json_each(?1) AS grown
+    WHERE media_entity.id = CAST(grown.key AS INTEGER)
     """
 }

@@ -17,7 +17,8 @@ extension Materializer {
     for (key, group) in files {
       guard try finder.find(group.draft) == nil,
         let old = try solelyHeld(by: group.items, in: connection),
-        let row = try finder.find(old), row.isProvisional, let oldKey = row.key
+        let row = try finder.find(old), row.isProvisional, let oldKey = row.key,
+        try !EntityLocks.hasLockedText(old, in: connection)
       else { continue }
       try entities.change(old, to: EntityRow(group.draft), in: connection)
       try entities.note(group.draft.ids, of: old, .series)
@@ -27,6 +28,7 @@ extension Materializer {
         statement.bind(3, oldKey.text.utf8.count)
         statement.bind(4, oldKey.text)
       }
+      entities.noteRekeyed()
       touch(old)
     }
   }
@@ -56,9 +58,11 @@ extension Materializer {
     if let known = series[draft.key] { return known }
     let found = try finder.find(draft)
     let id: Int64
+    var hasNone = false
     if let found {
       id = found
     } else {
+      hasNone = try finder.hasNothing(of: draft.key)
       id = try entities.add(EntityRow(draft), addedAt: item.file.firstSeenAt, in: connection)
     }
     try entities.note(draft.ids, of: id, .series)
@@ -66,7 +70,7 @@ extension Materializer {
     if found != nil, let row = try finder.find(id), let old = row.key, old != draft.key {
       key = try upgraded(row, from: old, to: draft, in: connection)
     }
-    let made = SeriesRow(id: id, key: key, sortKey: draft.sorting)
+    let made = SeriesRow(id: id, key: key, sortKey: draft.sorting, hasNone: hasNone)
     series[draft.key] = made
     return made
   }
@@ -89,6 +93,7 @@ extension Materializer {
       statement.bind(3, old.text.utf8.count)
       statement.bind(4, old.text)
     }
+    entities.noteRekeyed()
     touch(row.id)
     return draft.key
   }

@@ -23,9 +23,8 @@ extension Materializer {
     case .season(let draft, let number):
       guard let series = try series(draft, for: item, in: connection) else { return [] }
       let row = EntityRow(season: number, of: series)
-      return [
-        Target(row: row, found: try finder.find(row.key), binding: Self.binding(nil, label))
-      ]
+      let found = try find(row.key, of: series)
+      return [Target(row: row, found: found, binding: Self.binding(nil, label))]
     case .extra(let draft):
       let owner = try owner(of: draft, in: item.file.directory, connection)
       let row = EntityRow(draft, of: owner)
@@ -46,20 +45,44 @@ extension Materializer {
     for (index, number) in numbers.enumerated() {
       var season: Int64?
       if let known = number.season {
-        let row = EntityRow(season: known, of: series)
-        season = try finder.find(row.key)
-        if season == nil {
-          season = try entities.add(row, addedAt: item.file.firstSeenAt, in: connection)
-        }
+        season = try self.season(known, of: series, for: item, in: connection)
       }
       let row = EntityRow(episode: number, of: series, season: season)
       var binding = Self.binding(part, label)
       if numbers.count > 1 {
         binding = BindingDraft(role: .contained, position: index, label: label)
       }
-      targets.append(Target(row: row, found: try finder.find(row.key), binding: binding))
+      let found = try find(row.key, of: series)
+      targets.append(Target(row: row, found: found, binding: binding))
     }
     return targets
+  }
+
+  /// A season of a series; made if it is not there.
+  private mutating func season(
+    _ number: Int,
+    of series: SeriesRow,
+    for item: Item,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Int64 {
+    let place = SeasonPlace(series: series.id, number: number)
+    if let known = seasons[place] { return known }
+    let row = EntityRow(season: number, of: series)
+    let found = try find(row.key, of: series)
+    let id =
+      if let found {
+        found
+      } else {
+        try entities.add(row, addedAt: item.file.firstSeenAt, in: connection)
+      }
+    seasons[place] = id
+    return id
+  }
+
+  /// A season or an episode of a series that this block has met.
+  private func find(_ key: IdentityKey, of series: SeriesRow) throws(SQLiteError) -> Int64? {
+    if series.hasNone, !entities.novelties.mayHave(key) { return nil }
+    return try finder.find(key)
   }
 
   private static func binding(_ part: Int?, _ label: String?) -> BindingDraft {

@@ -25,6 +25,17 @@ struct Materializer: ~Copyable {
     var ids: [ProviderID] { draft?.ids ?? [] }
   }
 
+  /// A season of a series.
+  struct SeasonPlace: Hashable {
+    var series: Int64
+    var number: Int
+  }
+
+  private struct Visit: Hashable {
+    var directory: Int64
+    var isOfSeason: Bool
+  }
+
   /// A folder of a source.
   struct Home: Hashable {
     var source: UID
@@ -33,14 +44,22 @@ struct Materializer: ~Copyable {
 
   let finder: EntityFinder
   let entities: EntityTable
-  let bindings: BindingTable
+  var bindings: BindingTable
   private let records: NameRecordTable
   /// Series that this block has met, by the key of their drafts.
   var series: [IdentityKey: SeriesRow] = [:]
+  /// Seasons that this block has met.
+  var seasons: [SeasonPlace: Int64] = [:]
   /// Entities to which something was added, and when the newest of it came.
   var grown: [Int64: Int64] = [:]
+  /// Entities that a file has left, and what they belonged to.
+  var abandoned: [Int64] = []
+  /// Series that episodes have left, and those that they are of now.
+  var renamed: [Int64: Set<Int64>] = [:]
   /// Folders in which something was made that extras may belong to.
   var opened: Set<Home> = []
+  /// The directories that have led to those.
+  private var visited: Set<Visit> = []
 
   init(
     _ uids: UIDGenerator,
@@ -63,16 +82,10 @@ struct Materializer: ~Copyable {
     at now: Timestamp,
     in connection: borrowing Connection
   ) throws(SQLiteError) {
-    var items: [Item] = []
-    items.reserveCapacity(readings.count)
-    for reading in readings {
-      try records.write(reading.record, of: reading.claim.file)
-      guard let file = try bindings.file(of: reading) else { continue }
-      let bound = try bindings.bindings(of: file, in: connection)
-      // What a hand has matched is not matched again beside it.
-      guard !bound.contains(where: \.isLocked) else { continue }
-      items.append(Item(reading: reading, file: file, bound: bound))
-    }
+    for reading in readings { try records.write(reading.record, of: reading.claim.file) }
+    var items = try BlockFiles.items(of: readings, with: bindings, in: connection)
+    // What a hand has matched is not matched again beside it.
+    items.removeAll { $0.bound.contains(where: \.isLocked) }
     try meetSeries(of: items, in: connection)
     // Extras come last, so that they find their owners.
     let isExtra = { (item: Item) in
@@ -82,6 +95,8 @@ struct Materializer: ~Copyable {
     try make(items.filter(isExtra), in: connection)
     try wakeOrphans(at: now, in: connection)
     try noteGrowth(at: now, in: connection)
+    try noteRenamed(at: now, in: connection)
+    try AbandonedEntities.mark(abandoned, at: now, in: connection)
   }
 
   private mutating func make(
@@ -89,16 +104,21 @@ struct Materializer: ~Copyable {
     in connection: borrowing Connection
   ) throws(SQLiteError) {
     var wanted: [IdentityKey: Set<FileID>] = [:]
+    // Only a file that is bound can take its entity with it.
+    let areBound = items.contains { !$0.bound.isEmpty }
     var plans: [(Item, [Target])] = []
     plans.reserveCapacity(items.count)
     for item in items {
       let targets = try targets(of: item, in: connection)
-      for target in targets { wanted[target.row.key, default: []].insert(item.file.id) }
+      if areBound {
+        for target in targets { wanted[target.row.key, default: []].insert(item.file.id) }
+      }
       plans.append((item, targets))
     }
     for (item, targets) in plans {
       try bind(item, to: targets, among: wanted, in: connection)
     }
+    try bindings.write(in: connection)
   }
 
   /// Binds a file to what it shows, and to nothing else.
@@ -119,8 +139,14 @@ struct Materializer: ~Copyable {
         try bindings.bind(item.file, to: found, as: target.binding, isNew: false)
         grow(found, by: item.file)
         growOwners(of: target, by: item.file)
-      } else if let place = try place(in: left, for: target, among: wanted) {
+      } else if let place = try place(
+        in: left,
+        for: target,
+        among: wanted,
+        in: connection
+      ) {
         let bound = left.remove(at: place)
+        try leave(bound.entity, for: target, in: connection)
         try entities.change(bound.entity, to: target.row, in: connection)
         try entities.note(target.ids, of: bound.entity, target.row.kind)
         try rebind(bound, of: item, as: target, in: connection)
@@ -137,14 +163,19 @@ struct Materializer: ~Copyable {
     for bound in left {
       try bindings.end(bound, in: connection)
       touch(bound.entity)
+      abandoned.append(bound.entity)
+      if let target = targets.first { try leave(bound.entity, for: target, in: connection) }
     }
   }
 
   /// Where a target is by now: it may have been made for a file before this one.
   private func find(_ target: Target) throws(SQLiteError) -> Int64? {
     if let found = target.found { return found }
-    if let draft = target.draft { return try finder.find(draft) }
-    return try finder.find(target.row.key)
+    guard let draft = target.draft else {
+      guard entities.novelties.mayHave(target.row.key) else { return nil }
+      return try finder.find(target.row.key)
+    }
+    return entities.novelties.mayHave(draft) ? try finder.find(draft) : nil
   }
 
   /// Lets a binding to the right entity say how the file shows it.
@@ -162,17 +193,20 @@ struct Materializer: ~Copyable {
 
   /// A binding whose entity may become what is wanted, in place: nothing but names has said what it
   /// is, and all of its files are of this block and say the same.
-  private func place(
+  private mutating func place(
     in bound: [BindingTable.Bound],
     for target: Target,
-    among wanted: [IdentityKey: Set<FileID>]
+    among wanted: [IdentityKey: Set<FileID>],
+    in connection: borrowing Connection
   ) throws(SQLiteError) -> Int? {
+    try bindings.write(in: connection)
     for (place, one) in bound.enumerated() {
       guard let row = try finder.find(one.entity), row.isProvisional,
         row.kind != .series, row.kind != .season
       else { continue }
       let files = try bindings.files(of: one.entity)
-      if files.isSubset(of: wanted[target.row.key] ?? []) { return place }
+      guard files.isSubset(of: wanted[target.row.key] ?? []) else { continue }
+      if try !EntityLocks.hasLockedText(one.entity, in: connection) { return place }
     }
     return nil
   }
@@ -194,16 +228,21 @@ struct Materializer: ~Copyable {
       statement.bind(1, entity)
       statement.bind(2, target.row.key.text)
     }
+    entities.noteRekeyed()
     touch(entity)
   }
 
   /// Notes where something was made that extras may belong to: its folder, or the one above a
   /// season's.
   private mutating func open(_ item: Item, _ target: Target) {
-    guard target.row.kind != .extra, let source = UID(bytes: item.file.sourceUID) else { return }
+    guard target.row.kind != .extra else { return }
     let folder = item.file.path.parent ?? .root
     let season = item.reading.record.evidence.first { $0.field == "season" }
     let isInFolder = season.map { $0.range.lowerBound < folder.bytes.count } ?? false
+    let visit = Visit(directory: item.file.directory, isOfSeason: isInFolder)
+    guard visited.insert(visit).inserted, let source = UID(bytes: item.file.sourceUID) else {
+      return
+    }
     opened.insert(Home(source: source, folder: isInFolder ? folder.parent ?? .root : folder))
   }
 

@@ -16,35 +16,43 @@ struct NameMerges {
 
   /// The pairs among readings whose files are bound already.
   ///
-  /// Costs a look-up for each file that is not.
+  /// Costs a look-up for each file that is not, all in one statement.
   static func pairs(
     among readings: [NameReading],
     in connection: borrowing Connection
   ) throws(SQLiteError) -> [Pair] {
     let entities = try EntityFinder(in: connection)
+    let held = try solelyHeld(by: readings.map(\.claim.file), in: connection)
     var pairs: [Pair] = []
+    guard !held.isEmpty else { return pairs }
     for reading in readings {
-      guard let loser = try solelyHeld(by: reading.claim.file, in: connection),
+      guard let loser = held[reading.claim.file],
         let row = try entities.find(loser), row.isProvisional,
         let survivor = try survivor(of: reading.showing, among: entities), survivor != loser,
-        try entities.find(survivor)?.kind == row.kind
+        try entities.find(survivor)?.kind == row.kind,
+        try !EntityLocks.hasLockedText(loser, in: connection)
       else { continue }
       pairs.append(Pair(loser: loser, survivor: survivor, claim: reading.claim))
     }
     return pairs
   }
 
-  /// The entity that a file alone shows and that has state; `nil` also for one matched by hand.
+  /// The entities that files alone show and that have state; none for a file that shows several, or
+  /// that was matched by hand.
   private static func solelyHeld(
-    by file: FileID,
+    by files: [FileID],
     in connection: borrowing Connection
-  ) throws(SQLiteError) -> Int64? {
-    let found = try connection.first(heldSQL) {
-      $0.bind(1, file.rawValue)
+  ) throws(SQLiteError) -> [FileID: Int64] {
+    var held: [FileID: Int64] = [:]
+    var shared: Set<FileID> = []
+    try connection.query(heldSQL) { statement in
+      statement.bind(1, JSONText(files.map { Int($0.rawValue) }))
     } _: { row in
-      row.int(1) == 1 ? row.int64(0) : nil
+      let file = FileID(row.int64(0))
+      if held.updateValue(row.int64(1), forKey: file) != nil { shared.insert(file) }
     }
-    return found ?? nil
+    for file in shared { held[file] = nil }
+    return held
   }
 
   private static func survivor(
@@ -64,18 +72,18 @@ struct NameMerges {
 
   /// No row where a hand has bound the file.
   static let heldSQL = """
-    SELECT entity.id, count(*)
-    FROM file_binding AS bound CROSS JOIN media_entity AS entity ON entity.id = bound.entity_id
-    WHERE bound.media_file_id = ?1 AND entity.merged_into_id IS NULL
-      AND (\(EntityKeepers.userState))
+    SELECT bound.media_file_id, entity.id
+    FROM json_each(?1) AS wanted
+    CROSS JOIN file_binding AS bound ON bound.media_file_id = wanted.value
+    CROSS JOIN media_entity AS entity ON entity.id = bound.entity_id
+    WHERE entity.merged_into_id IS NULL AND (\(EntityKeepers.userState))
       AND NOT EXISTS (
         SELECT 1 FROM file_binding AS other
-        WHERE other.media_file_id = ?1 AND other.locked = 1
+        WHERE other.media_file_id = bound.media_file_id AND other.locked = 1
       )
       AND NOT EXISTS (
         SELECT 1 FROM file_binding AS other
-        WHERE other.entity_id = entity.id AND other.media_file_id IS NOT ?1
+        WHERE other.entity_id = entity.id AND other.media_file_id IS NOT bound.media_file_id
       )
-    GROUP BY bound.media_file_id
     """
 }

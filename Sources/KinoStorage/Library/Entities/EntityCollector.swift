@@ -11,7 +11,6 @@ package struct EntityCollector: Sendable {
   let changes: ChangeLogStore
   /// Milliseconds between the two phases.
   let delay: Int64
-  private let random: any RandomSource
 
   /// Creates a collector that announces its deletions to a change log.
   ///
@@ -19,12 +18,10 @@ package struct EntityCollector: Sendable {
   package init(
     database: LibraryDatabase,
     changes: ChangeLogStore,
-    random: any RandomSource,
     delay: Int64 = Self.week
   ) {
     self.database = database
     self.changes = changes
-    self.random = random
     self.delay = delay
   }
 
@@ -88,7 +85,7 @@ package struct EntityCollector: Sendable {
           batch.kept += 1
         } else {
           for sql in Self.deletions { try connection.run(sql) { $0.bind(1, candidate.id) } }
-          if let uid = candidate.uid { events.append(tombstone(of: uid, at: now)) }
+          if let uid = candidate.uid { events.append(tombstone(of: uid)) }
           batch.deleted += 1
         }
       }
@@ -97,14 +94,24 @@ package struct EntityCollector: Sendable {
     }
   }
 
+  /// Judges all candidates whose delay is over, batch after batch; returns how many were deleted.
+  package func collectAll(at now: Timestamp) async throws(StorageError) -> Int {
+    var count = 0
+    while true {
+      let batch = try await collect(at: now)
+      guard batch != CollectedBatch() else { return count }
+      count += batch.deleted
+    }
+  }
+
   private struct Candidate {
     var id: Int64
     var uid: UID?
   }
 
-  private func tombstone(of uid: UID, at now: Timestamp) -> LibraryEvent {
+  private func tombstone(of uid: UID) -> LibraryEvent {
     LibraryEvent(
-      uid: UID(time: now, random: (random.next(), random.next())),
+      uid: database.uids.nextUID(),
       domain: .entity,
       action: .delete,
       subject: uid,

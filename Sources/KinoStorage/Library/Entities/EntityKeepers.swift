@@ -13,7 +13,8 @@ enum EntityKeepers {
     OR EXISTS (SELECT 1 FROM collection_item WHERE entity_id = entity.id)
     """
 
-  /// Something locked by hand: a field, a text, an identifier, a picture, a match.
+  /// Something locked by hand: a field, a text, an identifier, a picture, a match; or a redirect that
+  /// a hand has made.
   static let lock = """
     entity.locked_fields <> 0
     OR EXISTS (
@@ -22,6 +23,7 @@ enum EntityKeepers {
     OR EXISTS (SELECT 1 FROM external_id WHERE entity_id = entity.id AND locked = 1)
     OR EXISTS (SELECT 1 FROM artwork WHERE entity_id = entity.id AND locked = 1)
     OR EXISTS (SELECT 1 FROM file_binding WHERE entity_id = entity.id AND locked = 1)
+    OR (entity.merged_into_id IS NOT NULL AND entity.match_state = 'manual')
     """
 
   /// An event about it, or about a binding of it, that was not uploaded or not understood yet.

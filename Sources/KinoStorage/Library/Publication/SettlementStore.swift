@@ -109,11 +109,15 @@ package struct SettlementStore: Sendable {
       statement.bind(2, last)
       statement.bind(3, now.milliseconds)
     }
-    try connection.run(sidecarsSQL) { statement in
-      statement.bind(1, run.rawValue)
-      statement.bind(2, last)
-      statement.bind(3, sidecarStage)
-      statement.bind(4, now.milliseconds)
+    // In a first scan all names are still to be read, and what lies beside them after that.
+    let isFirst = try connection.int64(isFirstSQL) { $0.bind(1, run.rawValue) } != nil
+    for sql in isFirst ? [sidecarsSQL] : [sidecarsSQL, besideSQL, lostBelowSQL] {
+      try connection.run(sql) { statement in
+        statement.bind(1, run.rawValue)
+        statement.bind(2, last)
+        statement.bind(3, sidecarStage)
+        statement.bind(4, now.milliseconds)
+      }
     }
   }
 

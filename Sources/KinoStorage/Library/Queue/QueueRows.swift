@@ -167,11 +167,12 @@ enum QueueRows {
     ORDER BY priority, id LIMIT ?2
     """
   }
+  /// All rows of a claim in one statement: `attempts` is what it was when they were found.
   static let lease = """
     UPDATE scan_queue
-    SET state = 'leased', claim_token = ?2, lease_expires_at_ms = ?3, attempts = ?4,
-      updated_at_ms = ?5
-    WHERE id = ?1
+    SET state = 'leased', claim_token = ?2, lease_expires_at_ms = ?3, attempts = attempts + 1,
+      updated_at_ms = ?4
+    WHERE id IN (SELECT value FROM json_each(?1))
     """
   private static let check = """
     SELECT queue.state = 'leased' AND \(ClaimToken.token(in: "queue.claim_token")) = ?2,
@@ -218,19 +219,5 @@ extension WorkClaim {
       attempt: candidate.attempts + 1,
       expiresAt: expiresAt
     )
-  }
-
-  /// Runs ``QueueRows/lease`` for this claim, with its token and the process behind it.
-  func take(
-    as mark: ClaimToken,
-    with statement: borrowing Statement,
-    at now: Timestamp
-  ) throws(SQLiteError) {
-    statement.bind(1, id)
-    statement.bind(2, mark.bytes)
-    statement.bind(3, expiresAt.milliseconds)
-    statement.bind(4, attempt)
-    statement.bind(5, now.milliseconds)
-    try statement.run()
   }
 }

@@ -48,8 +48,10 @@ extension WorkQueueStore {
     return try await database.write(.metadata) { connection in
       var accepted: [WorkClaim] = []
       var refused: [WorkClaim: WorkRefusal] = [:]
+      var ended = try Self.finish(claims, policy, at: now, in: connection)
       for claim in claims {
-        if try Self.finish(claim, policy, at: now, in: connection) {
+        let isEnded = ended.remove(claim.id) != nil
+        if try isEnded ? true : Self.finish(claim, policy, at: now, in: connection) {
           accepted.append(claim)
         } else {
           refused[claim] =
@@ -148,6 +150,38 @@ extension WorkQueueStore {
     return connection.changes == 1
   }
 
+  /// Ends the work of a block, as far as it still stands: a hundred pieces a statement.
+  ///
+  /// SQLite keeps what a statement changes until its end; beyond 64 KiB it does so in a file, and then
+  /// for each further statement of the transaction.
+  ///
+  /// Goes by the revisions that the rows hold, which are the claims' for as long as the token stands.
+  /// Rows of before there were revisions are left.
+  ///
+  /// - Returns: The rows that were ended.
+  private static func finish(
+    _ claims: [WorkClaim],
+    _ policy: WorkQueuePolicy,
+    at now: Timestamp,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Set<Int64> {
+    var ended: Set<Int64> = []
+    for (token, block) in Dictionary(grouping: claims, by: \.token) {
+      for start in stride(from: 0, to: block.count, by: slice) {
+        let ids = block[start..<min(start + slice, block.count)].map { Int($0.id) }
+        try connection.query(blockCompletion) { statement in
+          statement.bind(1, JSONText(ids))
+          statement.bind(2, now.milliseconds)
+          statement.bind(3, token.bytes)
+          statement.bind(4, policy.maximumLease)
+        } _: { row in
+          ended.insert(row.int64(0))
+        }
+      }
+    }
+    return ended
+  }
+
   private func setBack(
     _ claim: WorkClaim,
     until due: Timestamp?,
@@ -171,6 +205,8 @@ extension WorkQueueStore {
     }
   }
 
+  private static let slice = 100
+
   /// The check and the end of the work in one: no row is changed unless the claim still stands.
   static let completion = """
     UPDATE scan_queue
@@ -182,6 +218,22 @@ extension WorkQueueStore {
         SELECT 1 FROM media_file AS file
         WHERE file.id = media_file_id AND file.material_revision = ?5 AND file.input_revision = ?6
       )
+    """
+  /// The same for the rows of a block.
+  static let blockCompletion = """
+    UPDATE scan_queue
+    SET state = 'done', claim_token = NULL, lease_expires_at_ms = NULL, due_at_ms = NULL,
+      error_kind = NULL, error_json = NULL, updated_at_ms = ?2
+    WHERE id IN (SELECT value FROM json_each(?1)) AND +state = 'leased'
+      AND \(ClaimToken.token(in: "claim_token")) = ?3
+      AND +lease_expires_at_ms > ?2 AND +lease_expires_at_ms <= ?2 + ?4
+      AND EXISTS (
+        SELECT 1 FROM media_file AS file
+        WHERE file.id = media_file_id
+          AND file.material_revision = scan_queue.material_revision
+          AND file.input_revision = scan_queue.input_revision
+      )
+    RETURNING id
     """
   private static let putOff = """
     UPDATE scan_queue

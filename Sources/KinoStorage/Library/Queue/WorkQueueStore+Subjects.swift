@@ -10,23 +10,39 @@ extension WorkQueueStore {
   ) async throws(StorageError) -> [WorkSubject] {
     try await database.read { connection throws(SQLiteError) in
       var paths = try PathResolver(in: connection)
-      let statement = try connection.prepare(Self.subject)
       var subjects: [WorkSubject] = []
       subjects.reserveCapacity(claims.count)
-      for claim in claims {
-        statement.bind(1, claim.file.rawValue)
-        let found = try statement.first { row in
-          (WorkSubject(row, claim), DirectoryID(row.int64(1)))
-        }
-        guard let found, let name = found.0.path.lastComponent,
-          let parent = try paths.path(of: found.1)
+      for (found, directory) in try Self.files(of: claims, in: connection) {
+        guard let name = found.path.lastComponent, let parent = try paths.path(of: directory)
         else { continue }
-        var subject = found.0
+        var subject = found
         subject.path = parent.appending(name)
         subjects.append(subject)
       }
       return subjects
     }
+  }
+
+  /// What claims are about, with the directories; the paths are only names so far.
+  private static func files(
+    of claims: [WorkClaim],
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> [(WorkSubject, DirectoryID)] {
+    var files: [(WorkSubject, DirectoryID)] = []
+    files.reserveCapacity(claims.count)
+    var rest = claims[...]
+    try connection.query(subjectSQL) { statement in
+      statement.bind(1, JSONText(claims.map { Int($0.file.rawValue) }))
+    } _: { row in
+      // Rows come in the order of the array; some may be missing.
+      let file = FileID(row.int64(10))
+      while let claim = rest.popFirst() {
+        guard claim.file == file else { continue }
+        files.append((WorkSubject(row, claim), DirectoryID(row.int64(1))))
+        return
+      }
+    }
+    return files
   }
 
   /// How much of some stages could be claimed now: counts their ready rows, in their index.
@@ -66,10 +82,11 @@ extension WorkQueueStore {
     JSONValue.array(stages.map { .string($0.rawValue) }).text
   }
 
-  private static let subject = """
-    SELECT source_id, directory_id, name, locator, availability, composite_kind IS NULL,
-      size_bytes, modified_at_ms, updated_at_ms, fingerprint
-    FROM media_file WHERE id = ?1
+  static let subjectSQL = """
+    SELECT file.source_id, file.directory_id, file.name, file.locator, file.availability,
+      file.composite_kind IS NULL, file.size_bytes, file.modified_at_ms, file.updated_at_ms,
+      file.fingerprint, file.id
+    FROM json_each(?1) AS wanted CROSS JOIN media_file AS file ON file.id = wanted.value
     """
   static let readyCount = """
     SELECT count(*) FROM json_each(?1) AS wanted CROSS JOIN scan_queue

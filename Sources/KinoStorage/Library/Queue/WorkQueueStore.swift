@@ -64,12 +64,14 @@ package struct WorkQueueStore: WorkStore {
     return try await database.write(.metadata) { connection in
       try QueueRows.promote(policy, at: now, in: connection)
       let candidates = try QueueRows.candidates(limit, of: front, in: connection)
-      let lessee = try connection.prepare(QueueRows.lease)
-      return try candidates.map { candidate in
-        let claim = WorkClaim(candidate, token: token, expiresAt: expiry)
-        try claim.take(as: mark, with: lessee, at: now)
-        return claim
+      guard !candidates.isEmpty else { return [] }
+      try connection.run(QueueRows.lease) { statement in
+        statement.bind(1, JSONText(candidates.map { Int($0.id) }))
+        statement.bind(2, mark.bytes)
+        statement.bind(3, expiry.milliseconds)
+        statement.bind(4, now.milliseconds)
       }
+      return candidates.map { WorkClaim($0, token: token, expiresAt: expiry) }
     }
   }
 

@@ -1,0 +1,70 @@
+import Foundation
+import KinoSQL
+import KinoTestTools
+import Testing
+
+extension Crashes {
+  /// TX-6: processes that work on one library at once, and are killed while they do.
+  @Suite("Killed workers", .serialized)
+  struct KilledWorkTests {
+    @Test("what killed processes leave is done by the next, once, and comes to the same (TX-6)")
+    func kill() async throws {
+      try await onThread {
+        let workspace = Workspace()
+        let tree = try FolderTree(at: workspace.file("tree"))
+        try tree.addFilms(1..<(Tier.isLong ? 1_500 : 120))
+        try tree.addShows(1..<9)
+        let kino = [try BuiltTool.path(of: "kino"), "scan"]
+        func command(_ database: String) -> ScanLocal {
+          ScanLocal(root: tree.path, database: database, log: database, tool: kino)
+        }
+        let calm = try workspace.makeFolder("calm")
+        let whole = try command(calm).run()
+        try require(whole.exit == .code(0), whole.text)
+        let expected = try Self.contents(calm)
+        var generator = SeededGenerator(seed: Tier.seed)
+        for round in 0..<(Tier.isLong ? 40 : 2) {
+          let fired = try workspace.makeFolder("fired-\(round)")
+          let scan = try command(fired).run(["--scan-only"])
+          try require(scan.exit == .code(0), scan.text)
+          // Each begins a scan that finds nothing new, and then works on what is queued.
+          let workers = try (0..<4).map { try command(fired).start(name: "w\($0)") }
+          for worker in workers.shuffled(using: &generator) {
+            let share = Double.random(in: 0...0.5, using: &generator)
+            _ = worker.kill(after: whole.wall * share)
+          }
+          let last = try command(fired).run()
+          try require(last.exit == .code(0), last.text)
+          try require(last.report?.work?.remaining == 0, last.text)
+          let found = try Self.contents(fired)
+          try require(found == expected, "seed \(Tier.seed), round \(round): \(found)")
+        }
+      }
+    }
+
+    /// What there is, which files show it, and what of the work is not done.
+    private static func contents(_ database: String) throws -> [String] {
+      let connection = try Connection(.file(database + "/library.sqlite"))
+      return try connection.all(
+        """
+        SELECT 'entity ' || entity.kind || ' ' || entity.title || coalesce(' ' || entity.year, '')
+          || coalesce(': ' || (
+            SELECT group_concat(line, ', ') FROM (
+              SELECT CAST(path AS TEXT) || ' ' || position AS line FROM file_binding
+              WHERE entity_id = entity.id ORDER BY line
+            )
+          ), '') AS line
+        FROM media_entity AS entity
+        UNION ALL
+        SELECT 'work ' || stage || ' ' || state || ' ' || count(*) FROM scan_queue
+        GROUP BY stage, state
+        UNION ALL
+        SELECT 'names ' || count(*) FROM parse_result
+        UNION ALL
+        SELECT 'fingerprints ' || count(*) FROM media_file WHERE fingerprint IS NOT NULL
+        ORDER BY line
+        """
+      ) { $0.text(0) }
+    }
+  }
+}
