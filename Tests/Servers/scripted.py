@@ -13,6 +13,8 @@ first one that is not used up. Then come the status line and the header fields, 
     @ROOT@               stands for /CASE/RUN
     @PLAIN@ and @OTHER@  for the two plain servers of this process, http://127.0.0.1:PORT
     @TLS@                for https://127.0.0.1:PORT
+    @USE@                in the header fields, for how often this answer was given, from 1
+    @KB@                 for a thousand letters
     207                  as status line, for that of a multistatus and its content type
     *N TEXT              on a line of the body, for N lines with {i} counted from 0
     +dir HREF            on a line of the body, for what a multistatus says about a directory
@@ -34,6 +36,7 @@ Options:
     reset=N    N bytes of the body, then a reset      stall=N    N bytes of the body, then nothing
     dribble=MS a byte of the body every MS            hang       never answer
     silent     close without an answer                range      cut the body to the Range that was asked for
+    endless    the last line again and again          trail=N    N bytes behind the body
 
 GET /_requests/RUN tells what was asked for in a run, as JSON; /_requests/RUN/N waits for N requests first. BASE/addresses gets a line `NAME URL` for each server:
 plain, other, tls, and with certificates that are expired, elsewhere or self; `client` wants a certificate.
@@ -64,6 +67,7 @@ class Answer:
         self.method, self.rest = words[1:3]
         self.options = dict((word.split("=", 1) + [""])[:2] for word in words[3:])
         self.left = int(self.options.get("times", 1 << 30))
+        self.uses = 0
         self.early = int(self.options.get("after", 0))
         blank = lines.index(b"") if b"" in lines else len(lines)
         self.fields = lines[:blank]
@@ -166,6 +170,7 @@ class Server:
             for answer in self.runs[case, run]:
                 if answer.matches(method, rest, fields):
                     answer.left -= 1
+                    answer.uses += 1
                     return answer
         return None
 
@@ -180,7 +185,7 @@ class Server:
             return json.dumps(self.requests.get(run, [])).encode()
 
     def expand(self, text, root):
-        text = text.replace(b"@ROOT@", root.encode())
+        text = text.replace(b"@ROOT@", root.encode()).replace(b"@KB@", b"K" * 1000)
         for name in ("plain", "other", "tls"):
             text = text.replace(f"@{name.upper()}@".encode(), self.addresses[name].encode())
         return text
@@ -273,7 +278,8 @@ class Connection:
             self.wait()
         if "hang" in options or "silent" in options:
             return False
-        head = [self.server.expand(line, root) for line in answer.fields]
+        use = str(answer.uses).encode()
+        head = [self.server.expand(line, root).replace(b"@USE@", use) for line in answer.fields]
         body = self.body(answer, root)
         if "range" in options:
             first, last = re.fullmatch(r"bytes=(\d+)-(\d+)", request["range"]).groups()
@@ -300,7 +306,7 @@ class Connection:
             body = body.replace(b"{fill}", b"A" * int(options["fill"]))
         if "gzip" in options or "zip" in options:
             body = gzip.compress(body, 1)
-        return body
+        return body + b"Z" * int(options.get("trail", 0))
 
     def send_body(self, body, options):
         for option in ("cut", "reset", "stall"):
@@ -319,6 +325,8 @@ class Connection:
                 time.sleep(int(options["dribble"]) / 1000)
         else:
             self.sock.sendall(body)
+        while "endless" in options:
+            self.sock.sendall((body.rpartition(b"\n")[2] + b"\n") * 100)
         return "close" not in options and "bare" not in options
 
     def wait(self):

@@ -103,7 +103,7 @@ private final class NFSSite: ConformanceSite {
     switch fault {
     case .removeRoot: folder.delete()
     case .replaceRoot: try folder.replaceRoot()
-    case .forbid(let path): try folder.setReadable(path, false)
+    case .forbid(let path), .lock(let path): try folder.setReadable(path, false)
     case .restart, .dropIdleConnections: try await server.restart()
     case .silence: try server.freeze(true)
     case .refuse:

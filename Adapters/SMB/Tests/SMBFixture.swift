@@ -67,7 +67,7 @@ private final class SMBSite: ConformanceSite {
     switch fault {
     case .removeRoot: folder.delete()
     case .replaceRoot: try folder.replaceRoot()
-    case .forbid(let path): try folder.setReadable(path, false)
+    case .forbid(let path), .lock(let path): try folder.setReadable(path, false)
     case .refuse:
       proxy.refuse(true)
       proxy.cut()

@@ -78,6 +78,9 @@ struct CurlHandle: ~Copyable {
   /// Makes the next attempt of the transfer open a connection.
   func avoidOldConnections() { set(CURLOPT_FRESH_CONNECT, 1) }
 
+  /// Forgets all cookies of the session.
+  func forgetCookies() { set(CURLOPT_COOKIELIST, "ALL") }
+
   /// What OpenSSL said about the server's certificate; 0 for nothing bad.
   var certificateVerdict: Int {
     var verdict = 0

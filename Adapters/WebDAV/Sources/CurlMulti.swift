@@ -26,6 +26,14 @@ struct CurlMulti: ~Copyable {
   private var slots: [ObjectIdentifier: Slot] = [:]
   /// Slots whose handles wait for their next transfers, and remember their Digest logins.
   private var spares: [Slot] = []
+  /// How many bytes of cookies came since they were forgotten last.
+  private var cookieBytes = 0
+
+  /// More cookies of one answer than that are a flood.
+  private static let cookieLimit = 16 << 10
+  /// As much may come before all are forgotten: servers that give everybody a new one each time do
+  /// not need the old ones.
+  private static let cookieSum = 1 << 20
 
   /// Creates an owner without transfers; the result is `nil` when there is no memory.
   init?(_ settings: TransferSettings) {
@@ -136,13 +144,24 @@ struct CurlMulti: ~Copyable {
     return true
   }
 
+  /// Keeps the cookies few: each is looked through for every request, and for every other cookie.
+  private mutating func forgetCookies(after slot: Slot) {
+    guard slot.transfer.request.isAtHome else { return }
+    let bytes = slot.transfer.cookieBytes
+    cookieBytes += bytes
+    guard bytes > Self.cookieLimit || cookieBytes > Self.cookieSum else { return }
+    slot.handle.forgetCookies()
+    cookieBytes = 0
+  }
+
   private mutating func end(_ slot: Slot, _ code: CURLcode) {
     unsafe slot.handle.leave(multi)
     if retry(slot, code) { return }
     let certificate = slot.handle.certificateVerdict
     let transfer = slot.transfer
-    // Only our own callback, which had enough, makes a write fail.
-    if code == CURLE_OK || code == CURLE_WRITE_ERROR {
+    forgetCookies(after: slot)
+    // Our own callback makes a write fail when it had enough.
+    if code == CURLE_OK || (code == CURLE_WRITE_ERROR && transfer.hadEnough) {
       transfer.finish(.finished)
     } else {
       let code = slot.handle.sawAlert ? CURLE_SSL_CLIENTCERT : code

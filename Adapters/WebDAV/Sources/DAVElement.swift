@@ -4,6 +4,8 @@ enum DAVElement {
   case response
   case href
   case status
+  /// Words for people about a resource or the whole (`responsedescription`).
+  case remark
   case propstat
   case prop
   case resourceType
@@ -19,7 +21,7 @@ enum DAVElement {
   /// Whether the element's text says something.
   var hasText: Bool {
     switch self {
-    case .href, .status, .isCollection, .contentLength, .lastModified, .etag, .fileID: true
+    case .href, .status, .remark, .isCollection, .contentLength, .lastModified, .etag, .fileID: true
     default: false
     }
   }
@@ -41,6 +43,7 @@ enum DAVElement {
       case 12 where name.equals("iscollection"): .isCollection
       case 15 where name.equals("getlastmodified"): .lastModified
       case 16 where name.equals("getcontentlength"): .contentLength
+      case 19 where name.equals("responsedescription"): .remark
       default: .other
       }
   }

@@ -16,6 +16,11 @@ final class ListingAssembler {
   private var reasons: Set<IncompleteReason> = []
   private var hasSeenItself = false
   private var childCount = 0
+  /// Whether the listing comes in parts, which are told apart by what they hold.
+  var countsParts = false
+  private var part: UInt64 = 0
+  private var parts: Set<UInt64> = []
+  private var repetitions = 0
   /// What makes the whole listing worthless: the directory itself is refused, or is none.
   private(set) var failure: SourceError?
 
@@ -48,6 +53,16 @@ final class ListingAssembler {
   /// Notes that the server keeps entries back.
   func noteTruncation() { reasons.insert(.truncatedByServer) }
 
+  /// Notes that a part of the listing is over.
+  ///
+  /// - Returns: How many parts held the same as an earlier one.
+  func endPart() -> Int {
+    guard countsParts else { return 0 }
+    if !parts.insert(part).inserted { repetitions += 1 }
+    part = 0
+    return repetitions
+  }
+
   /// Takes out the next page; with the end when there is nothing left.
   func takePage(limit: Int, isLast: Bool) -> DirectoryPage {
     var page = DirectoryPage(entries: [], notes: notes)
@@ -69,24 +84,29 @@ final class ListingAssembler {
 
   private func takeItself(_ facts: borrowing ResourceFacts) {
     hasSeenItself = true
+    if facts.hasRemark { noteTruncation() }
     if facts.status == 507 {
       // So a server says that it keeps entries back (RFC 6578, section 3.6).
       noteTruncation()
     } else if let status = facts.refusal {
-      failure = failure ?? SourceError(status: status, at: path, scope: .directory)
+      failure = failure ?? SourceError(refusal: status, at: path, scope: .directory)
     } else if facts.kind == .file {
       failure = failure ?? SourceError(.notADirectory, path: path)
+    } else if !facts.isDeclaredDirectory {
+      // Its type was asked for: without it nobody knows what the answer is about.
+      failure = failure ?? SourceError(.protocolViolation, scope: .directory, path: path)
     }
   }
 
   private func takeChild(_ name: PathComponent, _ facts: borrowing ResourceFacts) {
     childCount += 1
+    if countsParts { part &+= UInt64(bitPattern: Int64(name.hashValue)) }
     if let status = facts.refusal {
       // What is gone between its name and its properties was deleted in between.
       if status == 404 || status == 410 {
         reasons.insert(.changedDuringListing)
       } else {
-        let kind = SourceError(status: status, at: path, scope: .entry).kind
+        let kind = SourceError(refusal: status, at: path, scope: .entry).kind
         drop(name, kind, because: .entryUnreadable)
       }
       return

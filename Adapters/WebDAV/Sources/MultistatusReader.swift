@@ -8,6 +8,16 @@ struct MultistatusLimits: Sendable {
   var text = 64 << 10
   /// The most bytes of one answer, decompressed.
   var bytes: Int64 = 1 << 30
+  /// The most resources of one answer.
+  var responses = Int.max
+
+  /// The limits of an answer about one resource, and its members where a server adds them.
+  var ofOneResource: MultistatusLimits {
+    var limits = self
+    limits.bytes = min(bytes, 8 << 20)
+    limits.responses = min(responses, 10_000)
+    return limits
+  }
 }
 
 /// Understands a multistatus (RFC 4918, section 13) while it is parsed.
@@ -36,6 +46,9 @@ struct MultistatusReader: XMLTarget {
   var failure: Failure? { state.failure }
   /// Whether the document's root was closed, before which nothing is known to be complete.
   var isClosed: Bool { state.isClosed }
+  /// Whether there was something that may mean that the document is not all; see
+  /// ``MultistatusState/isDoubtful``.
+  var isDoubtful: Bool { state.isDoubtful }
   /// Whether the text that comes next matters.
   var wantsText: Bool { state.wantsText }
 
@@ -69,4 +82,7 @@ extension XMLReader where Target == MultistatusReader {
 
   /// Whether the document's root was closed.
   var isClosed: Bool { target.isClosed }
+
+  /// Whether the document says something that may mean that it is not all.
+  var isDoubtful: Bool { target.isDoubtful }
 }

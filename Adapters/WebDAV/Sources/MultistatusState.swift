@@ -6,6 +6,9 @@ struct MultistatusState {
   private(set) var failure: MultistatusReader.Failure?
   /// Whether the document's root was closed, before which nothing is known to be complete.
   private(set) var isClosed = false
+  /// Whether there was a remark about the whole (`responsedescription`), or a `response` where none
+  /// belongs or in a namespace that is not the protocol's: it may be that entries are lacking.
+  private(set) var isDoubtful = false
 
   private let limits: MultistatusLimits
   private var open: [DAVElement] = []
@@ -13,6 +16,7 @@ struct MultistatusState {
   private var properties = PropertyFacts()
   private var propertyStatus: Int?
   private var text: [UInt8] = []
+  private var responseCount = 0
 
   init(limits: MultistatusLimits) {
     self.limits = limits
@@ -29,10 +33,15 @@ struct MultistatusState {
   /// An element begins; returns whether to go on.
   mutating func begin(_ name: Span<UInt8>) -> Bool {
     guard open.count < limits.depth else { return fail(.tooDeep) }
-    let element = placed(self.element(name))
+    let candidate = Self.candidate(name)
+    let element = placed(qualified(candidate, name))
     guard element != .other || !open.isEmpty else { return fail(.notMultistatus) }
+    if candidate == .response, element != .response { isDoubtful = true }
     switch element {
-    case .response: facts.reset()
+    case .response:
+      responseCount += 1
+      guard responseCount <= limits.responses else { return fail(.tooLong) }
+      facts.reset()
     case .propstat:
       properties = PropertyFacts()
       propertyStatus = nil
@@ -64,6 +73,7 @@ struct MultistatusState {
     case .propstat: endPropstat()
     case .href: endHref()
     case .status: endStatus()
+    case .remark: endRemark()
     default: if element.hasText { properties.take(text.trimmed, of: element) }
     }
     return false
@@ -78,14 +88,21 @@ struct MultistatusState {
   }
 
   private mutating func endStatus() {
-    let status = ResponseHeadParser.status(of: text.trimmed)
+    let status = ResponseHeadParser.status(of: text.trimmed) ?? ResourceFacts.unreadableStatus
     if open.last == .propstat { propertyStatus = status } else { facts.status = status }
+  }
+
+  private mutating func endRemark() {
+    guard !text.trimmed.isEmpty else { return }
+    if open.last == .response { facts.hasRemark = true } else { isDoubtful = true }
   }
 
   /// Only properties with a good status are facts; one without any status is taken for good.
   private mutating func endPropstat() {
-    if let status = propertyStatus, !(200..<300).contains(status) {
-      facts.failedPropertyStatus = max(status, facts.failedPropertyStatus ?? 0)
+    if let status = propertyStatus, status != 200 {
+      // That a property is not there says least.
+      let isWorse = facts.failedPropertyStatus.map { $0 == 404 || ($0 < status && status != 404) }
+      if isWorse ?? true { facts.failedPropertyStatus = status }
     } else {
       properties.merge(facts.found ?? PropertyFacts())
       facts.found = properties
@@ -97,11 +114,15 @@ struct MultistatusState {
     return false
   }
 
-  private func element(_ name: Span<UInt8>) -> DAVElement {
-    let colon = name.firstIndex(of: UInt8(ascii: ":"))
-    let localName = name.extracting((colon.map { $0 + 1 } ?? 0)..<name.count)
-    let element = DAVElement(localName: localName)
+  /// What an element is, if its namespace is the right one.
+  private static func candidate(_ name: Span<UInt8>) -> DAVElement {
+    let start = name.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? 0
+    return DAVElement(localName: name.extracting(start..<name.count))
+  }
+
+  private func qualified(_ element: DAVElement, _ name: Span<UInt8>) -> DAVElement {
     guard element != .other else { return .other }
+    let colon = name.firstIndex(of: UInt8(ascii: ":"))
     let space = namespaces.space(of: name.extracting(0..<(colon ?? 0)))
     return space == (element == .fileID ? .ownCloud : .dav) ? element : .other
   }
@@ -114,6 +135,7 @@ struct MultistatusState {
       case .response: open.last == .multistatus
       case .href, .propstat: open.last == .response
       case .status: open.last == .response || open.last == .propstat
+      case .remark: open.last == .multistatus || open.last == .response
       case .prop: open.last == .propstat
       case .collection: open.last == .resourceType
       case .other: false

@@ -34,6 +34,9 @@ final class MultistatusStream {
 
   deinit { transfer.cancel() }
 
+  /// Whether what was read so far says something that may mean that it is not all.
+  var isDoubtful: Bool { document?.isDoubtful ?? false }
+
   /// Takes the next piece.
   ///
   /// - Parameter deadline: When to give up.

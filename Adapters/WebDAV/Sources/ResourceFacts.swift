@@ -6,8 +6,10 @@ struct ResourceFacts {
   var href: [UInt8] = []
   /// Further addresses in the same answer, which only answers without properties may have.
   var extraHrefs = 0
-  /// The status of the resource itself, where it has one.
+  /// The status of the resource itself, where it has one; ``unreadableStatus`` for what is none.
   var status: Int?
+  /// Whether there are words for people about the resource, as there are where something is wrong.
+  var hasRemark = false
   /// What the properties with a good status say; `nil` where none has one.
   var found: PropertyFacts?
   /// Whether the server named the tag among the properties, be it only to say that there is none.
@@ -15,25 +17,30 @@ struct ResourceFacts {
   /// The status of properties that could not be told, 404 for those that the resource lacks.
   var failedPropertyStatus: Int?
 
+  /// What stands for a status that is no number, or none that there is.
+  static let unreadableStatus = 0
+
   /// What the properties say.
   var properties: PropertyFacts { found ?? PropertyFacts() }
 
-  /// The status with which the server refuses the resource, if it does.
+  /// The status with which the server refuses the resource, if it does: whatever is not good.
   ///
   /// Some say so by refusing every property. Not to have one is no refusal.
   var refusal: Int? {
-    if let status, status >= 400 { return status }
-    guard found == nil, let status = failedPropertyStatus, status >= 400, status != 404 else {
-      return nil
-    }
+    if let status, !(200..<300).contains(status) { return status }
+    guard found == nil, let status = failedPropertyStatus, status != 404 else { return nil }
     return status
   }
+
+  /// Whether the server says that it is a directory, and not only its address looks like one.
+  var isDeclaredDirectory: Bool { properties.isCollection || properties.collectionHint == true }
 
   /// Forgets everything and keeps the room.
   mutating func reset() {
     href.removeAll(keepingCapacity: true)
     extraHrefs = 0
     status = nil
+    hasRemark = false
     found = nil
     failedPropertyStatus = nil
     knowsTags = false

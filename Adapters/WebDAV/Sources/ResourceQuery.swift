@@ -21,7 +21,7 @@ struct ResourceQuery: Sendable {
   ///   - path: What errors name.
   ///   - scope: How far a failure reaches that is not the whole server's.
   ///   - deadline: When to give up.
-  /// - Returns: What the server says about it.
+  /// - Returns: What the server says about it; an answer that goes on and on is `tooLarge`.
   /// - Throws: ``KinoCore/SourceError``
   func ask(
     _ address: WebAddress,
@@ -40,7 +40,12 @@ struct ResourceQuery: Sendable {
     )
     let head = reply.head
     var found: ResourceFacts?
-    let stream = MultistatusStream(reply, limits: limits, at: path, scope: scope) { facts in
+    let stream = MultistatusStream(
+      reply,
+      limits: limits.ofOneResource,
+      at: path,
+      scope: scope
+    ) { facts in
       // A server that answers for the members as well is only asked about the resource itself.
       let name = HrefResolver.segments(of: facts.href)
       guard found == nil, let name, serverPath == nil || name == serverPath else { return }
@@ -49,7 +54,7 @@ struct ResourceQuery: Sendable {
     while try await stream.advance(until: deadline) {}
     guard let found else { throw SourceError(.protocolViolation, scope: scope, path: path) }
     if let status = found.refusal {
-      throw SourceError(status: status, at: path, scope: scope)
+      throw SourceError(refusal: status, at: path, scope: scope)
     }
     return Answer(facts: found, head: head, address: reply.address)
   }

@@ -16,24 +16,6 @@ extension ResponseHead {
 
   private static var longestWait: Duration { .seconds(7 * 86_400) }
 
-  /// Where the next page of a listing is (RFC 8288): the target of a link with `rel="next"`.
-  var nextLink: [UInt8]? {
-    for line in all(.link) {
-      var rest = line[...]
-      while let open = rest.firstIndex(of: UInt8(ascii: "<")),
-        let close = rest[open...].firstIndex(of: UInt8(ascii: ">"))
-      {
-        let end = rest[close...].firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex
-        let parameters = rest[(close + 1)..<end].filter { !$0.isWhitespace && $0 != 0x22 }
-        let isNext = parameters.split { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }
-          .contains { $0.matches("rel=next") }
-        if isNext { return Array(rest[(open + 1)..<close]) }
-        rest = rest[end...]
-      }
-    }
-    return nil
-  }
-
   /// The ways to log in that the server offers, of those that are known here.
   var challenges: Set<LoginScheme> {
     var schemes: Set<LoginScheme> = []

@@ -23,7 +23,13 @@ struct ResponseHead: Hashable, Sendable {
 
   /// The status; 100 … 999.
   let status: Int
+  /// Whether fields are lacking, because there were too many of them.
+  private(set) var isCut = false
   private var lines: [Line] = []
+  private var byteCount = 0
+
+  private static let lineLimit = 512
+  private static let byteLimit = 256 << 10
 
   init(status: Int) {
     self.status = status
@@ -37,8 +43,22 @@ struct ResponseHead: Hashable, Sendable {
 
   /// Adds a field; a server that sends too many of them is not listened to any longer.
   mutating func add(_ field: Field, _ value: [UInt8]) {
-    guard lines.count < 64 else { return }
+    byteCount += value.count
+    guard lines.count < Self.lineLimit, byteCount <= Self.byteLimit else {
+      isCut = true
+      return
+    }
     lines.append(Line(field: field, value: value))
+  }
+
+  /// Adds to the field that was added last.
+  mutating func extendLast(by value: [UInt8]) {
+    byteCount += value.count
+    guard !isCut, byteCount <= Self.byteLimit, !lines.isEmpty else {
+      isCut = true
+      return
+    }
+    lines[lines.count - 1].value += [UInt8(ascii: " ")] + value
   }
 }
 
@@ -51,6 +71,8 @@ struct ResponseHeadParser: Sendable {
   private(set) var head: ResponseHead?
   /// Whether the blank line behind the head has come.
   private(set) var isComplete = false
+  /// Whether the field before is one that matters, and may go on in the next line.
+  private var mayGoOn = false
 
   private static let fields = Dictionary(
     uniqueKeysWithValues: ResponseHead.Field.allCases.map { (Array($0.rawValue.utf8), $0) }
@@ -58,8 +80,16 @@ struct ResponseHeadParser: Sendable {
   private static let longestName = 20
 
   /// Takes one line with its line end.
+  ///
+  /// One that begins with white space goes on with the field before (RFC 9112, section 5.2).
   mutating func take(_ line: [UInt8]) {
+    let isFolded = line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t")
     let line = line.trimmed
+    if isFolded, !isComplete, !line.isEmpty {
+      if mayGoOn { head?.extendLast(by: Array(line)) }
+      return
+    }
+    mayGoOn = false
     if line.starts(with: "HTTP/".utf8) {
       head = Self.status(of: line).map(ResponseHead.init)
       isComplete = false
@@ -70,6 +100,7 @@ struct ResponseHeadParser: Sendable {
         let field = Self.fields[line[..<colon].trimmed.map(\.lowercased)]
       else { return }
       head?.add(field, Array(line[(colon + 1)...].trimmed))
+      mayGoOn = true
     }
   }
 

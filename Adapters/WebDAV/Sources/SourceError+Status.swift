@@ -23,9 +23,17 @@ extension SourceError {
     )
   }
 
+  /// Translates the status with which a listing refuses a resource.
+  ///
+  /// Nothing in a listing leads elsewhere: there a redirect is as odd as what is no status.
+  init(refusal status: Int, at path: SourcePath, scope: Scope) {
+    self.init(status: status, at: path, scope: scope)
+    if (300..<400).contains(status) { kind = .protocolViolation }
+  }
+
   private static func meaning(of status: Int) -> (Kind, Retry, Scope?) {
     switch status {
-    case 100..<300: (.protocolViolation, .permanent, nil)
+    case ..<300: (.protocolViolation, .permanent, nil)
     case 300..<400: (.redirectRefused, .permanent, nil)
     case 401: (.authenticationFailed, .permanent, .connection)
     case 403, 451: (.permissionDenied, .permanent, nil)
@@ -121,6 +129,8 @@ struct TransferFailure {
     // UNSUPPORTED_PROTOCOL (HTTP/0.9 among them), URL_MALFORMAT, WEIRD_SERVER_REPLY,
     // BAD_CONTENT_ENCODING
     case 1, 3, 8, 61: (.protocolViolation, .permanent, nil)
+    // WRITE_ERROR, where we did not want it: compressed content that goes on after its end.
+    case 23: (.protocolViolation, .permanent, nil)
     // TOO_LARGE
     case 100: (.tooLarge, .permanent, nil)
     // GOT_NOTHING: some servers close the connection when they can not read a directory.

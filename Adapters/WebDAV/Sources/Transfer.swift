@@ -18,6 +18,10 @@ final class Transfer: Sendable {
     var unwantedBytes = 0
     var isPaused = false
     var remembersLogin = false
+    /// Whether we ended it, having enough.
+    var hadEnough = false
+    /// How many bytes of cookies came.
+    var cookieBytes = 0
     var outcome: TransferOutcome?
     var deadline: ContinuousClock.Instant
     var waiter: CheckedContinuation<Void, Never>?
@@ -53,13 +57,15 @@ final class Transfer: Sendable {
   /// beginning.
   ///
   /// - Returns: The outcome, when this was the last piece.
-  /// - Throws: How the transfer ended, if not well.
+  /// - Throws: How the transfer ended, if not well; a task that was cancelled, or is past its
+  ///   deadline, gets no further piece although one is there, as some answers never end.
   func receive(
     into body: inout [UInt8],
     until deadline: ContinuousClock.Instant
   ) async throws(TransferEnd) -> Bool {
     body.removeAll(keepingCapacity: true)
     while true {
+      if Task.isCancelled { cancel() } else if deadline <= .now { finishLate() }
       let (isReady, outcome, wasPaused) = state.withLock { state in
         state.deadline = deadline
         let isReady = state.outcome != nil || hasPiece(state)
@@ -84,6 +90,12 @@ final class Transfer: Sendable {
   /// Ends the transfer; whoever waits for it goes on at once.
   func cancel() {
     finish(.cancelled)
+    inbox.post(.remove(self))
+  }
+
+  /// Ends a transfer that goes on after its deadline; one that is over has come in time.
+  private func finishLate() {
+    finish(.timedOut)
     inbox.post(.remove(self))
   }
 
@@ -118,6 +130,12 @@ final class Transfer: Sendable {
   /// Whether nothing of an answer has come, and somebody may still wait for one.
   var isUnanswered: Bool { state.withLock { $0.parser.head == nil && $0.outcome == nil } }
 
+  /// Whether we ended it, having enough of it.
+  var hadEnough: Bool { state.withLock { $0.hadEnough } }
+
+  /// How many bytes of cookies the answer brought.
+  var cookieBytes: Int { state.withLock { $0.cookieBytes } }
+
   /// Says that the handle presents a Digest login that it made before.
   func useRememberedLogin() {
     state.withLock { $0.remembersLogin = true }
@@ -130,10 +148,12 @@ final class Transfer: Sendable {
   func take(line: [UInt8]) -> Bool {
     state.withLock { state in
       state.parser.take(line)
+      if line.prefix(11).matches("set-cookie:") { state.cookieBytes += line.count }
       guard state.remembersLogin, state.parser.isComplete, let head = state.parser.head else {
         return true
       }
-      return head.status != 401 || head.saysStale
+      state.hadEnough = head.status == 401 && !head.saysStale
+      return !state.hadEnough
     }
   }
 
@@ -141,6 +161,7 @@ final class Transfer: Sendable {
   func take(_ bytes: Span<UInt8>) -> Verdict {
     let (verdict, waiter) = state.withLock { state in
       let verdict = isWanted(state) ? accept(bytes, &state) : skip(bytes, &state)
+      if verdict == .end { state.hadEnough = true }
       return (verdict, hasPiece(state) ? state.waiter.take() : nil)
     }
     waiter?.resume()

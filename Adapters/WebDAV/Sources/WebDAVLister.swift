@@ -16,7 +16,9 @@ actor WebDAVLister: DirectoryLister {
   private var failure: SourceError?
 
   /// The most parts that a server may cut a listing into.
-  private static let partLimit = 100_000
+  private static let partLimit = 10_000
+  /// The most of them that may say what another one said.
+  private static let repetitionLimit = 16
 
   init(_ request: ListRequest, in session: WebDAVSession, within duration: Duration) {
     path = request.path
@@ -50,7 +52,8 @@ actor WebDAVLister: DirectoryLister {
     if let failure = assembler.failure { throw failure }
     guard !goesOn else { return }
     self.stream = nil
-    guard assembler.isAboutDirectory else {
+    if stream.isDoubtful { assembler.noteTruncation() }
+    guard assembler.isAboutDirectory, assembler.endPart() <= Self.repetitionLimit else {
       throw SourceError(.protocolViolation, path: path)
     }
     hasAll = next == nil
@@ -73,7 +76,13 @@ actor WebDAVLister: DirectoryLister {
   private func findNext(after reply: Reply) throws(SourceError) {
     visited.insert(reply.address)
     next = nil
-    guard let link = reply.head.nextLink else { return }
+    let link: [UInt8]
+    switch NextLink(reply.head) {
+    case .none: return
+    case .unreadable: return assembler.noteTruncation()
+    case .at(let target): link = target
+    }
+    assembler.countsParts = true
     guard let address = reply.address.resolving(link[...]),
       address.origin == reply.address.origin
     else { return assembler.noteTruncation() }

@@ -80,19 +80,68 @@ struct HeadTests {
     #expect(head.retryAfter(now: now) == expected)
   }
 
+  private func nextLink(_ lines: [String]) -> NextLink {
+    var head = ResponseHead(status: 207)
+    for line in lines { head.add(.link, Array(line.utf8)) }
+    return NextLink(head)
+  }
+
   @Test(
     "the next link among others",
     arguments: [
-      (["<a>; rel=\"next\""], "a"), (["<a>; rel=next"], "a"),
-      (["<a>; rel=prev, <b>; REL=\"Next\""], "b"),
+      (["<a>; rel=\"next\""], "a"), (["<a>; rel=next"], "a"), (["  <a>  ;\trel = next "], "a"),
+      (["<a>; rel=prev, <b>; REL=\"Next\""], "b"), (["<a>; rel='next'"], "a"),
       (["<a>; rel=prev", "<b>;rel=next"], "b"), (["<a,b>; title=\"x\"; rel=\"next\""], "a,b"),
-      (["<a>"], nil), (["a; rel=next"], nil), (["<a; rel=next"], nil), ([], nil),
-    ] as [([String], String?)]
+      (["<a>; rel=\"next last\""], "a"), (["<a>; rel=\"last next\""], "a"),
+      (["<a>; rel=\"start next\"; type=\"a\""], "a"), (["<>; rel=next"], ""),
+      (["<b>; title=\"\\\", <a>; rel=prev\"; rel=next"], "b"), (["<a>; flag; rel=next"], "a"),
+      (["<a>; rel=next, <a>; rel=next"], "a"), (["<b>; rel=prev; rel=next"], "b"),
+      (["what is no link", "<a>; rel=next"], "a"),
+      (Array(repeating: "<x>; rel=x", count: 100) + ["<a>; rel=next"], "a"),
+    ]
   )
-  func links(_ lines: [String], _ expected: String?) {
-    var head = ResponseHead(status: 207)
-    for line in lines { head.add(.link, Array(line.utf8)) }
-    #expect(head.nextLink == expected.map { Array($0.utf8) })
+  func links(_ lines: [String], _ expected: String) {
+    #expect(nextLink(lines) == .at(Array(expected.utf8)))
+  }
+
+  @Test(
+    "what may be a next link, and where it is not to be told",
+    arguments: [
+      ["a; rel=next"], ["<a; rel=next"], ["<; rel=next"], ["<a; rel=next, <b>; rel=prev"],
+      ["<a>; rel=\"next"], ["<a>; rel=next last"], ["<a>; rel=next, <b>; rel=next"],
+      ["<b>; rel=prev, a; rel=next"], Array(repeating: "<x>; rel=x", count: 1000),
+      [String(repeating: "x", count: 300_000)],
+    ]
+  )
+  func unreadableLinks(_ lines: [String]) {
+    #expect(nextLink(lines) == .unreadable)
+  }
+
+  @Test(
+    "no next link",
+    arguments: [
+      ["<a>"], ["<a>; rel=prev"], [], ["<a>; rel=next-archive"], ["<a>; title=\"next\""],
+      ["what is no link"], ["<next>; rel=up"],
+    ]
+  )
+  func noLinks(_ lines: [String]) {
+    #expect(nextLink(lines) == .none)
+  }
+
+  @Test("a field may go on in the next line, if it is one that matters")
+  func folding() {
+    let found = head(
+      "HTTP/1.1 207 X",
+      " of no field",
+      "Link: <a>;",
+      "\trel=next",
+      "X: y",
+      "  ; rel=prev",
+      "ETag: \"e\"",
+      ""
+    )
+    #expect(found.map(NextLink.init) == .at(Array("a".utf8)))
+    #expect(found?[.etag] == Array("\"e\"".utf8) && found?[.link] == Array("<a>; rel=next".utf8))
   }
 
   @Test(

@@ -52,7 +52,7 @@ struct ScriptedFailureTests {
 
   @Test(
     "a server that takes its time is given up in time",
-    arguments: ["stall", "dribble", "hang"]
+    arguments: ["stall", "dribble", "hang", "endless"]
   )
   func slow(_ path: String) async throws {
     let session = try await Scripted("cut").connect(
@@ -79,7 +79,7 @@ struct ScriptedFailureTests {
 
   @Test(
     "a cancelled call ends at once, and the session goes on",
-    arguments: ["stall", "dribble", "hang", "stat", "read"]
+    arguments: ["stall", "dribble", "hang", "endless", "stat", "read"]
   )
   func cancellation(_ what: String) async throws {
     // On a machine with much else to do the quickest of some attempts tells.

@@ -61,6 +61,9 @@ public enum Fault: Hashable, Sendable {
   case deviceError(SourcePath)
   /// The user may not look into a directory, or at a file.
   case forbid(SourcePath)
+  /// The server itself can not read a directory, and says so or not in its own words: unlike
+  /// ``forbid(_:)`` it is never answered on the way.
+  case lock(SourcePath)
   /// The directory is where another file system begins.
   case otherVolume(SourcePath)
   /// The whole file is sent whatever range was asked for.

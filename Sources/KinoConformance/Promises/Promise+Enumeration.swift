@@ -115,6 +115,11 @@ extension Promise {
       try await session.listing(of: .at("locked"))
     }
     try expect(error.scope, is: .directory, "how far it reaches")
+    // That was what the adapter makes of a refusal. This is what the server makes of such a
+    // directory.
+    let locked = try await trial.site([.file("locked/film.mkv"), .file("film.mkv")])
+    try await locked.inject(.lock(.at("locked")))
+    try await trial.connect(to: locked).expectLocked(.at("locked"))
   }
 
   static let vanishingEntry = Promise(
@@ -177,5 +182,24 @@ extension Promise {
     let listing = try await session.listing()
     try expect(try listing.entry(".hidden.mkv").flags.contains(.hidden), "it is not flagged")
     try expect(!(try listing.entry("shown.mkv").flags.contains(.hidden)), "all are flagged")
+  }
+}
+
+extension SourceSession {
+  /// Breaks the promise when a directory with a film, that nobody may read, looks empty or gone.
+  ///
+  /// Servers without a word for it may call it unavailable.
+  fileprivate func expectLocked(_ path: SourcePath) async throws {
+    let listing: Listing
+    do throws(SourceError) {
+      listing = try await self.listing(of: path)
+    } catch {
+      let isRefusal = [.permissionDenied, .unavailable].contains(error.kind)
+      return try expect(isRefusal, "\(error) for a directory that the server may not read")
+    }
+    guard listing[.name("film.mkv")] == nil else {
+      throw NotRun("the server reads what nobody may read, as administrators can")
+    }
+    try expect(!listing.isComplete, "a directory that the server may not read is called empty")
   }
 }

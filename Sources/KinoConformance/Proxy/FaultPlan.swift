@@ -128,8 +128,10 @@ extension HTTPHead {
 
   /// Which of the pages that the proxy makes of a listing is asked for.
   var page: Int {
-    target.split(separator: "?").dropFirst().first?.split(separator: "=").last.flatMap { Int($0) }
-      ?? 0
+    let query = target.split(separator: "?").dropFirst().first
+    let number = query?.split(separator: "=").last.flatMap { Int($0) } ?? 0
+    // The address may as well be one that the server made up.
+    return min(max(0, number), 1_000_000)
   }
 
   /// The same request for an answer that is not packed, so that it can be changed.

@@ -17,10 +17,12 @@ public enum ServerLimits {
       62: "nginx writes times before 1970 as other ones",
     ],
     "lighttpd": [
-      25: "lighttpd writes control characters into its listings, which XML forbids"
+      25: "lighttpd writes control characters into its listings, which XML forbids",
+      37: "lighttpd shows a directory that it may not read as an empty one",
     ],
     "rclone": [
-      25: "rclone shows control characters as other ones"
+      25: "rclone shows control characters as other ones",
+      37: "rclone shows a directory that it may not read as an empty one",
     ],
     "wsgidav": [
       22: "WsgiDAV answers 500 for a directory with a name that is not UTF-8",

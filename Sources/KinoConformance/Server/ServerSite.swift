@@ -64,10 +64,8 @@ final class ServerSite: ConformanceSite {
       }
     case .replaceRoot:
       try await changeTree { folder throws(NotRun) in try folder.replaceRoot() }
-    case .forbid(let path) where place.location == nil:
-      guard geteuid() != 0 else { throw NotRun("an administrator may read everything") }
-      try await changeTree { folder throws(NotRun) in try folder.setReadable(path, false) }
-      forbidden.withLock { $0.append(path) }
+    case .forbid(let path) where place.location == nil: try await lock(path)
+    case .lock(let path): try await lock(path)
     case .unresolvable where place.location != nil: isUnresolvable.withLock { $0 = true }
     default:
       let proxy = try proxy.get()
@@ -93,6 +91,15 @@ final class ServerSite: ConformanceSite {
     let proxy = try proxy.get()
     guard place.location?.isPlain == true else { throw NotRun(Fault.encrypted) }
     return proxy.traffic
+  }
+
+  /// Takes the permission to read something away; a server may be another user than we are.
+  private func lock(_ path: SourcePath) async throws(NotRun) {
+    guard place.location != nil || geteuid() != 0 else {
+      throw NotRun("an administrator may read everything")
+    }
+    try await changeTree { folder throws(NotRun) in try folder.setReadable(path, false) }
+    forbidden.withLock { $0.append(path) }
   }
 
   /// What may not be entered could not be removed, either.

@@ -32,7 +32,10 @@ public struct ScanPolicy: Hashable, Sendable {
   /// How often a directory that changed while it was listed is listed again.
   public var relistings = 2
   /// How deep directories may lie where no stable id ends a cycle.
-  public var depthLimit = 128
+  ///
+  /// Those that lie deeper are unreachable. A path that a call of Linux or macOS takes has at most
+  /// 2,048 or 512 levels, and links in a circle end after 40 or 32.
+  public var depthLimit = 1024
 
   // MARK: Removals
 

@@ -4,17 +4,13 @@ package import KinoCore
 ///
 /// Last in, first out: what is outstanding stays near one path from the root, so that its size
 /// follows the breadth of a few directories and not the source. Cycles end because a directory is
-/// never listed below itself, recognised by its stable id, or at a depth limit where a source has
-/// no ids.
+/// never listed below itself, recognised by its stable id; where a source has no ids they end at
+/// ``ScanPolicy/depthLimit``.
 package struct Frontier: Sendable {
   private var stack: [FrontierItem] = []
   private var inFlight = 0
-  private let depthLimit: Int
 
-  /// - Parameter depthLimit: How deep directories without a stable id may lie.
-  package init(depthLimit: Int) {
-    self.depthLimit = depthLimit
-  }
+  package init() {}
 
   /// Whether nothing is left and nothing can be added any more.
   package var isExhausted: Bool { stack.isEmpty && inFlight == 0 }
@@ -27,9 +23,9 @@ package struct Frontier: Sendable {
     stack.append(contentsOf: items.reversed())
   }
 
-  /// Whether a directory may be listed, or would lead in a circle or too deep.
+  /// Whether a directory may be listed, or would lead in a circle.
   package func admits(_ item: FrontierItem) -> Bool {
-    guard let stableID = item.stableID else { return item.path.depth <= depthLimit }
+    guard let stableID = item.stableID else { return true }
     return !(item.ancestry?.contains(stableID) ?? false)
   }
 

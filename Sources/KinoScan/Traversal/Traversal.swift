@@ -34,7 +34,7 @@ actor Traversal {
     self.workers = workers
     self.progress = progress
     counters = start.counters
-    frontier = Frontier(depthLimit: policy.depthLimit)
+    frontier = Frontier()
     frontier.push(
       start.outstanding.map { directory in
         FrontierItem(

@@ -75,6 +75,10 @@ struct TraversalWorker: Sendable {
     _ published: PublishedDirectory?,
     _ findings: inout Findings
   ) async throws(ScanStop) {
+    guard item.stableID != nil || item.path.depth <= scan.policy.depthLimit else {
+      let error = SourceError(.tooLarge, scope: .directory, path: item.path)
+      return noteUnreachable(item, error, &findings)
+    }
     switch try await compare(item, published) {
     case .success(let outcome): findings.take(outcome, of: item)
     case .failure(let error): try await handle(error, of: item, &findings)
@@ -160,10 +164,17 @@ struct TraversalWorker: Sendable {
     case .cancelled: throw .cancelled
     case .failRun(let failure, let availability):
       throw .source(failure, availability: availability)
-    case .relistParent, .subtreeUnreachable:
-      findings.noteUnreachable(item, error)
-      scan.emit(.unreachable(directory: item.path, error))
+    case .relistParent, .subtreeUnreachable: noteUnreachable(item, error, &findings)
     }
+  }
+
+  private func noteUnreachable(
+    _ item: FrontierItem,
+    _ error: SourceError,
+    _ findings: inout Findings
+  ) {
+    findings.noteUnreachable(item, error)
+    scan.emit(.unreachable(directory: item.path, error))
   }
 
   /// Whether a second, complete listing of the parent lacks a directory that the first one had.

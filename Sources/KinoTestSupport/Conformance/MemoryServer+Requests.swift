@@ -80,9 +80,11 @@ extension Fault {
     case .redirect: SourceError(.redirectRefused, path: path)
     case .deviceError(let failing) where failing.contains(path):
       SourceError(.unavailable, path: path)
-    case .forbid(let locked) where locked == path && isListing:
+    case .forbid(let locked) where locked == path && isListing,
+      .lock(let locked) where locked == path && isListing:
       SourceError(.permissionDenied, scope: .directory, path: path)
-    case .forbid(let locked) where locked.isAncestor(of: path):
+    case .forbid(let locked) where locked.isAncestor(of: path),
+      .lock(let locked) where locked.isAncestor(of: path):
       SourceError(.permissionDenied, path: path)
     case .bomb where isListing: SourceError(.tooLarge, scope: .directory, path: path)
     default: nil

@@ -19,7 +19,7 @@ final class TreeWalk {
   typealias Listings = TaskGroup<(id: Int, listing: ListingAhead)>
 
   /// How deep directories may lie: a link that is followed by its server leads ever deeper.
-  static let depthLimit = 128
+  static let depthLimit = 1024
   /// Directories in a row that failed for want of the source.
   static let failureLimit = 3
 

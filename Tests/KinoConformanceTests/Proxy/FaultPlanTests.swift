@@ -49,6 +49,17 @@ struct FaultPlanTests {
     else { return #expect(Bool(false), "not slow") }
   }
 
+  @Test(
+    "the number of a page is in bounds, whatever address a server made up",
+    arguments: [
+      ("/r/", 0), ("/r/?page=3", 3), ("/r/?page=-5", 0), ("/r/?page=\(Int.max)", 1_000_000),
+      ("/r/?page=99999999999999999999", 0),
+    ]
+  )
+  func pageNumbers(_ target: String, _ page: Int) {
+    #expect(HTTPHead("PROPFIND \(target) HTTP/1.1", []).page == page)
+  }
+
   @Test("ranges are left out, shifted or refused, where there are any")
   func ranges() {
     let range = [(name: "Range", value: "bytes=5-9")]

@@ -86,6 +86,27 @@ struct OrchestratorTests {
     #expect(world.store.seen.groups.flatMap(\.failures).count == 1)
   }
 
+  @Test("directories that lie too deep are unreachable, and named, where no ids end a circle")
+  func depth() async {
+    let world = World()
+    world.memory.capabilities.stableID = .none
+    world.memory.addFile(.path("a/b/c/d/e/Deep.mkv"), size: 10)
+    world.memory.addFile(.path("a/b/c/Film.mkv"), size: 10)
+    var policy = ScanPolicy()
+    policy.depthLimit = 3
+    let report = await world.scan(policy: policy)
+    #expect(report.state == .completed && report.counters.videos == 1)
+    #expect(report.counters.unreachableDirectories == 1)
+    #expect(report.unreachable == [.path("a/b/c/d")])
+    let failures = world.store.seen.groups.flatMap(\.failures)
+    #expect(failures.map(\.error.kind) == [.tooLarge])
+    let (known, whole) = (World(), ScanPolicy().depthLimit)
+    known.memory.capabilities.stableID = .none
+    let path = Array(repeating: "x", count: whole).joined(separator: "/")
+    known.memory.addFile(.path("\(path)/Film.mkv"), size: 10)
+    #expect(await known.scan().counters.videos == 1)
+  }
+
   @Test("a directory that is gone when opened is looked for in its parent's second listing")
   func goneDirectory() async {
     let world = World()
