@@ -87,13 +87,20 @@ package enum NFODocument {
   }
 
   private static func looksLikeXML(_ text: [UInt8]) -> Bool {
-    guard let start = text.firstIndex(where: { $0 > 0x20 }), text[start] == UInt8(ascii: "<"),
+    let bracket = UInt8(ascii: "<")
+    if let start = text.firstIndex(where: { $0 > 0x20 }), text[start] == bracket,
       start + 1 < text.count
-    else {
-      // Text in front of a description is rare, and art in front of an address is not.
-      return knownRoots.contains { String(decoding: text, as: UTF8.self).contains($0) }
+    {
+      return true
     }
-    return true
+    // Text in front of a description is rare, and art in front of an address is not.
+    var rest = text[...]
+    while let start = rest.firstIndex(of: bracket) {
+      rest = rest[start...]
+      if knownRoots.contains(where: { rest.starts(with: $0.utf8) }) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 
   private static let knownRoots = ["<movie>", "<tvshow>", "<episodedetails>", "<season>"]
