@@ -18,11 +18,13 @@
 enum { most_array_bytes = 16 << 20, deepest_nesting = 100000 };
 
 typedef bool_t (*bytes_function)(ZDR *, char **, uint32_t *, uint32_t);
+typedef bool_t (*string_function)(ZDR *, char **, uint32_t);
 typedef bool_t (*opaque_function)(ZDR *, char *, uint32_t);
 typedef bool_t (*array_function)(ZDR *, char **, uint32_t *, uint32_t, uint32_t, zdrproc_t);
 typedef bool_t (*pointer_function)(ZDR *, char **, uint32_t, zdrproc_t);
 
 static bytes_function read_bytes;
+static string_function read_string;
 static opaque_function read_opaque;
 static array_function read_array;
 static pointer_function read_pointer;
@@ -30,6 +32,7 @@ static _Thread_local uint32_t nesting;
 
 __attribute__((constructor)) static void find_functions(void) {
   read_bytes = (bytes_function)dlsym(RTLD_NEXT, "libnfs_zdr_bytes");
+  read_string = (string_function)dlsym(RTLD_NEXT, "libnfs_zdr_string");
   read_opaque = (opaque_function)dlsym(RTLD_NEXT, "libnfs_zdr_opaque");
   read_array = (array_function)dlsym(RTLD_NEXT, "libnfs_zdr_array");
   read_pointer = (pointer_function)dlsym(RTLD_NEXT, "libnfs_zdr_pointer");
@@ -54,6 +57,15 @@ bool_t libnfs_zdr_bytes(ZDR *zdr, char **bytes, uint32_t *size, uint32_t most) {
     return FALSE;
   }
   return read_bytes(zdr, bytes, size, most);
+}
+
+bool_t libnfs_zdr_string(ZDR *zdr, char **string, uint32_t most) {
+  uint32_t length;
+  if (read_string == NULL) return FALSE;
+  if (zdr->x_op == ZDR_DECODE && (!peek(zdr, &length) || length > bytes_left(zdr) - 4)) {
+    return FALSE;
+  }
+  return read_string(zdr, string, most);
 }
 
 bool_t libnfs_zdr_opaque(ZDR *zdr, char *bytes, uint32_t size) {

@@ -6,11 +6,15 @@
 # for root.
 
 ganesha=$(command -v ganesha.nfsd) || die "server: there is no ganesha.nfsd"
-# Version 3 is registered with the machine's portmapper, which the tests do without.
-[ -e "$base/norpc.so" ] || printf '%s\n' \
+# Version 3 is registered with the machine's portmapper, which the tests do without. And the server serves what is in
+# the list of mounted file systems, in which the root of a chroot is not.
+[ -e "$base/alone.so" ] || printf '%s\n' '#include <mntent.h>' '#include <stdio.h>' '#include <stdlib.h>' \
   'int rpcb_set(unsigned p, unsigned v, const void *n, const void *a) { (void)p, (void)v, (void)n, (void)a; return 1; }' \
-  'int rpcb_unset(unsigned p, unsigned v, const void *n) { (void)p, (void)v, (void)n; return 1; }' |
-  gcc -shared -fPIC -O2 -x c -o "$base/norpc.so" -
+  'int rpcb_unset(unsigned p, unsigned v, const void *n) { (void)p, (void)v, (void)n; return 1; }' \
+  'FILE *setmntent(const char *list, const char *mode) { (void)list; return fopen(getenv("KINO_MOUNTS"), mode); }' |
+  gcc -shared -fPIC -O2 -x c -o "$base/alone.so" -
+cp /proc/self/mounts "$base/mounts"
+grep -q ' / ' "$base/mounts" || printf 'none / ext4 rw 0 0\n' >>"$base/mounts"
 read -r nfs mount <<<"$(free_ports 2)"
 ports="$nfs $mount"
 mkdir -p "$base/recovery" "$base/nested"
@@ -51,7 +55,7 @@ $(export_block 2 "$tree" /root No_Root_Squash)
 $([ ! -d "$tree/nested" ] || export_block 3 "$base/nested" /media/nested All_Squash "Filesystem_Id = 77.88;")
 LOG { Default_Log_Level = EVENT; }
 CONF
-launch env LD_PRELOAD="$base/norpc.so" "$ganesha" -F -f "$base/ganesha.conf" -L "$base/error.log" \
+launch env KINO_MOUNTS="$base/mounts" LD_PRELOAD="$base/alone.so" "$ganesha" -F -f "$base/ganesha.conf" -L "$base/error.log" \
   -p "$base/ganesha.pid"
 address nfs "127.0.0.1:$nfs"
 address mount "127.0.0.1:$mount"
