@@ -26,10 +26,26 @@ package enum DatabaseCopy {
     let copy = "\(place)/library.sqlite"
     for suffix in ["-wal", "-journal", ""]
     where FileManager.default.fileExists(atPath: original + suffix) {
-      try FileManager.default.copyItem(atPath: original + suffix, toPath: copy + suffix)
+      try copyBytes(of: original + suffix, to: copy + suffix)
     }
     let connection = try Connection(.file(copy))
     return try body(connection)
+  }
+
+  /// Copies what there is of a file that may be cut meanwhile.
+  ///
+  /// Foundation's `copyItem` waits for the rest for ever.
+  private static func copyBytes(of original: String, to copy: String) throws {
+    let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: original))
+    defer { try? input.close() }
+    guard FileManager.default.createFile(atPath: copy, contents: nil) else {
+      throw Violation("\(copy) cannot be made")
+    }
+    let output = try FileHandle(forWritingTo: URL(fileURLWithPath: copy))
+    defer { try? output.close() }
+    while let part = try input.read(upToCount: 1 << 20), !part.isEmpty {
+      try output.write(contentsOf: part)
+    }
   }
 
   /// The contents of a library, after its checks: nothing damaged, no row that refers to nothing.
