@@ -100,8 +100,16 @@ final class SMBLink: Sendable {
     return value
   }
 
-  private func makeConnection(within limit: Duration? = nil) -> SMBConnection? {
-    SMBConnection(to: place, as: login, timeout: min(timeout, limit ?? timeout), isAlone: isAlone)
+  private func makeConnection(
+    as login: SMBLogin? = nil,
+    within limit: Duration? = nil
+  ) -> SMBConnection? {
+    SMBConnection(
+      to: place,
+      as: login ?? self.login,
+      timeout: min(timeout, limit ?? timeout),
+      isAlone: isAlone
+    )
   }
 
   /// Connects, on a lane's thread.
@@ -117,26 +125,43 @@ final class SMBLink: Sendable {
       isReachable.store(true, ordering: .relaxed)
     } catch {
       isReachable.store(false, ordering: .relaxed)
-      let isRefused = [EACCES, EPERM].contains(error.code)
-      guard isRefused, isLoginRefused(on: connection) else { throw error.whileConnecting }
+      guard isLoginRefused(error, on: connection) else { throw error.whileConnecting }
       throw SMBFailure(code: error.code, stage: .login)
     }
   }
 
-  /// Whether a refusal was about the login rather than the share: the library says the same of both.
+  /// Whether it was the login that failed, rather than the way to the server, or to the share: the
+  /// library says the same of them.
   ///
   /// Every user may connect to the server's own service, so that is tried, once, by a connection that is
-  /// cut with the one that was refused.
-  private func isLoginRefused(on refused: SMBConnection) -> Bool {
-    guard !login.isGuest else { return true }
-    guard let connection = makeConnection(within: .seconds(5)) else { return false }
+  /// cut with the one that was refused. What the library knows no `errno` for, such as that the account
+  /// is locked, was about the login when the service is open to nobody in particular, or refuses nobody
+  /// by that name.
+  private func isLoginRefused(_ failure: SMBFailure, on refused: SMBConnection) -> Bool {
+    switch failure.code {
+    case EACCES, EPERM:
+      login.isGuest || Self.refusals.contains(service(as: login, after: refused))
+    case EINVAL:
+      !login.isGuest
+        && login.asNobody.map { nobody in
+          ([0] + Self.refusals).contains(service(as: nobody, after: refused))
+        } ?? false
+    default: false
+    }
+  }
+
+  private static let refusals = [EACCES, EPERM]
+
+  /// What comes of connecting to the server's own service: an `errno`, or 0.
+  private func service(as login: SMBLogin, after refused: SMBConnection) -> Int32 {
+    guard let connection = makeConnection(as: login, within: .seconds(5)) else { return -1 }
     do throws(SMBFailure) {
       try refused.lending(to: connection) { () throws(SMBFailure) in
         try connection.connect(to: place.serviceURL)
       }
-      return false
+      return 0
     } catch {
-      return [EACCES, EPERM].contains(error.code)
+      return error.code
     }
   }
 }
