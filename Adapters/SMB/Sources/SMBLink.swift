@@ -135,33 +135,33 @@ final class SMBLink: Sendable {
   ///
   /// Every user may connect to the server's own service, so that is tried, once, by a connection that is
   /// cut with the one that was refused. What the library knows no `errno` for, such as that the account
-  /// is locked, was about the login when the service is open to nobody in particular, or refuses nobody
-  /// by that name.
+  /// is locked, was about the login when the server lets in nobody in particular.
   private func isLoginRefused(_ failure: SMBFailure, on refused: SMBConnection) -> Bool {
     switch failure.code {
     case EACCES, EPERM:
-      login.isGuest || Self.refusals.contains(service(as: login, after: refused))
+      login.isGuest || [EACCES, EPERM].contains(service(as: login, after: refused).code)
     case EINVAL:
       !login.isGuest
-        && login.asNobody.map { nobody in
-          ([0] + Self.refusals).contains(service(as: nobody, after: refused))
-        } ?? false
+        && login.asNobody.map { service(as: $0, after: refused).wasLetIn } ?? false
     default: false
     }
   }
 
-  private static let refusals = [EACCES, EPERM]
-
-  /// What comes of connecting to the server's own service: an `errno`, or 0.
-  private func service(as login: SMBLogin, after refused: SMBConnection) -> Int32 {
-    guard let connection = makeConnection(as: login, within: .seconds(5)) else { return -1 }
+  /// What comes of connecting to the server's own service: an `errno`, and whether it let us in.
+  private func service(
+    as login: SMBLogin,
+    after refused: SMBConnection
+  ) -> (code: Int32, wasLetIn: Bool) {
+    guard let connection = makeConnection(as: login, within: .seconds(5)) else {
+      return (-1, false)
+    }
     do throws(SMBFailure) {
       try refused.lending(to: connection) { () throws(SMBFailure) in
         try connection.connect(to: place.serviceURL)
       }
-      return 0
+      return (0, true)
     } catch {
-      return error.code
+      return (error.code, connection.wasLetIn)
     }
   }
 }
