@@ -212,7 +212,7 @@ package struct CommandLineScan: Sendable {
     let explanation = try await library.explain(
       inside,
       in: known.id,
-      kind: Host.kind(of: inside, in: place)
+      as: Host.look(at: inside, in: place)
     )
     print(settings.printsJSON ? Report.json(explanation).text() : explanation.description)
     return .completed

@@ -61,16 +61,30 @@ package enum Host {
     return unsafe stat(terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// What lies at a path in a place, itself and not where it leads; `nil` where that cannot be told,
-  /// as of a place that is not on this machine.
-  package static func kind(
-    of path: SourcePath,
+  /// What lies at a path in a place, itself and not where it leads, and what marks its directories;
+  /// `nil` where that cannot be told, as of a place that is not on this machine.
+  package static func look(
+    at path: SourcePath,
     in place: SourceConfiguration
-  ) -> SourceEntry.Kind? {
+  ) -> PathSight? {
     guard place.kind == "local" else { return nil }
+    let root = place.rootPath + [UInt8(ascii: "/")]
+    guard let kind = kind(at: root + path.bytes) else { return nil }
+    var directories = [SourcePath.root]
+    for name in path.components {
+      directories.append(directories[directories.count - 1].appending(name))
+    }
+    let marked = directories.first { directory in
+      [DirectoryMarker.nomedia, .ignore].contains { marker in
+        Host.kind(at: root + directory.bytes + Array("/\(marker.rawValue)".utf8)) == .file
+      }
+    }
+    return PathSight(kind: kind, markedDirectory: marked)
+  }
+
+  private static func kind(at path: [UInt8]) -> SourceEntry.Kind? {
     var status = stat()
-    let whole = place.rootPath + [UInt8(ascii: "/")] + path.bytes
-    let terminated = whole.map { CChar(bitPattern: $0) } + [0]
+    let terminated = path.map { CChar(bitPattern: $0) } + [0]
     guard unsafe lstat(terminated, &status) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file

@@ -27,22 +27,22 @@ extension MediaLibrary {
   /// - Parameters:
   ///   - path: The path.
   ///   - source: The source's identifier.
-  ///   - kind: What lies there now; `nil` when nobody has looked.
+  ///   - sight: What lies there now; `nil` when nobody has looked.
   /// - Returns: What is published at the path, and what the filter says about it.
   /// - Throws: `StorageError`: `notFound` for a removed source.
   package func explain(
     _ path: SourcePath,
     in source: Source.ID,
-    kind: SourceEntry.Kind? = nil
+    as sight: PathSight? = nil
   ) async throws(StorageError) -> PathExplanation {
     let id = try await store.sources.find(source)
     let record = try await store.source(id)
     let facts = try await ExplainStore(database: database).facts(about: path, in: id)
     let filter = ScanFilter(record, folding: FoundationFolding()).explain(
       path,
-      as: kind ?? (facts.isDirectory ? .directory : .file)
+      as: sight ?? PathSight(kind: facts.isDirectory ? .directory : .file)
     )
-    return PathExplanation(path: path, facts: facts, filter: filter, isSeen: kind != nil)
+    return PathExplanation(path: path, facts: facts, filter: filter, isSeen: sight != nil)
   }
 }
 

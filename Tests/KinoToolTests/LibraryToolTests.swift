@@ -140,6 +140,11 @@ struct LibraryToolTests {
         """
     )
     #expect(named.output.contains("present"), "\(named)")
+    let marked = try await end(
+      of: "mkdir $TREE/Private && touch $TREE/Private/.nomedia $TREE/Private/A.mkv"
+        + " && $KINO explain $TREE/Private/A.mkv --database $DB"
+    )
+    #expect(marked.output.contains("a .nomedia or .ignore file leaves the directory out"))
     let elsewhere = try await end(of: "$KINO explain /nowhere/a.mkv --database $DB --json")
     #expect(elsewhere.exit == "1")
     #expect(elsewhere.output.contains(#""kind": "notFound""#))

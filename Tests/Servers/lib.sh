@@ -33,7 +33,22 @@ while len(held) < int(sys.argv[1]):
 print(*[one.getsockname()[1] for one in held])' "$1"
 }
 
-# wait_ready PID PORT...: until all ports accept connections; fails when the process ends or after 20 s.
+# port_was_taken: whether the server in $base says that somebody had its port. smbd says so in its log only, and stays.
+port_was_taken() { grep -qsi 'address already in use' "$base/output" "$base/error.log" "$base"/*/log/*.log; }
+
+# forget_output: what the server in $base said before it is launched again.
+forget_output() {
+  local log
+  for log in "$base/error.log" "$base"/*/log/*.log; do [ ! -e "$log" ] || : >"$log"; done
+}
+
+# show_output: the end of what the server in $base says.
+show_output() {
+  local log
+  for log in "$base/output" "$base/error.log" "$base"/*/log/*.log; do [ ! -s "$log" ] || tail -n 20 "$log"; done
+}
+
+# wait_ready PID PORT...: until all ports accept connections; fails when the process ends, its port was taken, or after 20 s.
 wait_ready() {
   local pid=$1 port
   shift
@@ -41,6 +56,7 @@ wait_ready() {
     local tries=0
     until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do
       alive "$pid" || return 1
+      ! port_was_taken || return 1
       tries=$((tries + 1))
       [ "$tries" -lt 400 ] || return 1
       sleep 0.05

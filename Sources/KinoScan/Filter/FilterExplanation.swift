@@ -56,7 +56,7 @@ extension FilterExplanation: CustomStringConvertible {
     case .hidden: "hidden names are not taken"
     case .excludedPath: "its path is excluded"
     case .outsideIncludedPaths: "only other paths are included"
-    case .marker: "a .nomedia or .ignore file marks the directory"
+    case .marker: "a .nomedia or .ignore file leaves the directory out"
     case .otherExtension: "its extension is none that a library keeps"
     case .notAFile: "links and special files are never taken"
     }
@@ -66,28 +66,35 @@ extension FilterExplanation: CustomStringConvertible {
 extension ScanFilter {
   /// Says what the filter makes of a path, and by which rule.
   ///
-  /// It looks at names only: a marker in a directory and what only a source knows (hidden flags) do not
-  /// show.
+  /// It looks at names, and at what was seen: what only a source knows (hidden flags) does not show.
   ///
   /// - Parameters:
   ///   - path: What to explain.
-  ///   - kind: What lies there, or is taken to.
+  ///   - sight: What lies there, or is taken to.
   /// - Returns: The decision at the first component that is left out, or at the last.
   package func explain(
     _ path: SourcePath,
-    as kind: SourceEntry.Kind
+    as sight: PathSight
   ) -> FilterExplanation {
     let names = path.components
     var directory = SourcePath.root
     for (index, name) in names.enumerated() {
+      if isLeftOut(directory, as: sight) {
+        return explanation(of: path, .excluded(.marker), at: directory)
+      }
       let isLast = index == names.count - 1
       let here = directory.appending(name)
-      let entry = SourceEntry(name: name, kind: isLast ? kind : .directory)
+      let entry = SourceEntry(name: name, kind: isLast ? sight.kind : .directory)
       let verdict = classify(entry, in: scope(of: directory))
-      if isLast || verdict != .directory { return explanation(of: path, verdict, at: here) }
+      if verdict != .directory { return explanation(of: path, verdict, at: here) }
       directory = here
     }
-    return explanation(of: path, .directory, at: path)
+    let verdict = isLeftOut(path, as: sight) ? Verdict.excluded(.marker) : .directory
+    return explanation(of: path, verdict, at: path)
+  }
+
+  private func isLeftOut(_ directory: SourcePath, as sight: PathSight) -> Bool {
+    settings.honorsMarkers && sight.markedDirectory == directory
   }
 
   private func explanation(

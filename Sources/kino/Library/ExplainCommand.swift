@@ -42,7 +42,7 @@ struct ExplainCommand: Subcommand {
       let explanation = try await library.explain(
         path,
         in: source.id,
-        kind: Host.kind(of: path, in: source.configuration)
+        as: Host.look(at: path, in: source.configuration)
       )
       return LibraryQuestion.Answer(
         text: explanation.description,

@@ -8,10 +8,12 @@ struct FilterExplanationTests {
   private func explain(
     _ path: String,
     isDirectory: Bool = false,
+    marked: SourcePath? = nil,
     _ settings: FilterSettings = FilterSettings()
   ) -> FilterExplanation {
-    ScanFilter(settings: settings, adapter: "local", comparison: .exact)
-      .explain(.path(path), as: isDirectory ? .directory : .file)
+    let sight = PathSight(kind: isDirectory ? .directory : .file, markedDirectory: marked)
+    return ScanFilter(settings: settings, adapter: "local", comparison: .exact)
+      .explain(.path(path), as: sight)
   }
 
   @Test("a taken file says what it is")
@@ -42,6 +44,19 @@ struct FilterExplanationTests {
       explanation.description
         == "A/B/a.mkv is excluded, decided at A: its path is excluded (setting excludedPaths: A)"
     )
+  }
+
+  @Test("a marker that was seen is named by its directory, also for the directory itself")
+  func marker() {
+    let file = explain("A/B/a.mkv", marked: .path("A"))
+    #expect(file.decision == .excluded)
+    #expect(file.rule == .marker)
+    #expect(file.appliedAt == .path("A"))
+    #expect(file.origin == .setting("honorsMarkers", path: nil))
+    #expect(explain("A", isDirectory: true, marked: .path("A")).rule == .marker)
+    #expect(explain("", isDirectory: true, marked: .root).rule == .marker)
+    let settings = FilterSettings(honorsMarkers: false)
+    #expect(explain("A/B/a.mkv", marked: .path("A"), settings).decision == .taken)
   }
 
   @Test("what is of no interest is told from what is hidden")

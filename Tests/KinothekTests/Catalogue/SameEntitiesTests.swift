@@ -32,6 +32,26 @@ struct SameEntitiesTests {
     }
   }
 
+  @Test("an extra finds the film beside it, though the film was met elsewhere before")
+  func metElsewhere() async throws {
+    let catalogue = try await CatalogueWorld([])
+    for files in [
+      ["Archive/Heat (1995) 720p.mkv", "Movies/Heat (1995)/Trailers/teaser.mkv"],
+      ["Movies/Heat (1995)/Heat (1995) 1080p.mkv"],
+    ] {
+      for file in files { catalogue.add(file) }
+      await catalogue.update()
+    }
+    #expect(
+      try await catalogue.rows(
+        """
+        SELECT owner.identity_key AS line FROM media_entity AS extra
+        JOIN media_entity AS owner ON owner.id = extra.parent_id WHERE extra.kind = 'extra'
+        """
+      ) == ["movie:name:heat:1995"]
+    )
+  }
+
   @Test("when everything but what people made is made anew")
   func rebuilt() async throws {
     let catalogue = try await CatalogueWorld(Self.files)

@@ -58,7 +58,7 @@ struct Materializer: ~Copyable {
   var renamed: [Int64: Set<Int64>] = [:]
   /// Files that were bound before this block.
   private(set) var rebound: [FileID] = []
-  /// Folders in which something was made that extras may belong to.
+  /// Folders in which files were met that extras may belong to.
   var opened: Set<Home> = []
   /// The directories that have led to those.
   private var visited: Set<Visit> = []
@@ -137,11 +137,13 @@ struct Materializer: ~Copyable {
       if let found, let place = left.firstIndex(where: { $0.entity == found }) {
         try update(found, with: target, in: connection)
         try rebind(left.remove(at: place), of: item, as: target, in: connection)
+        open(item, target)
       } else if let found {
         try update(found, with: target, in: connection)
         try bindings.bind(item.file, to: found, as: target.binding, isNew: false)
         grow(found, by: item.file)
         growOwners(of: target, by: item.file)
+        open(item, target)
       } else if let place = try place(
         in: left,
         for: target,
@@ -236,8 +238,8 @@ struct Materializer: ~Copyable {
     touch(entity)
   }
 
-  /// Notes where something was made that extras may belong to: its folder, or the one above a
-  /// season's.
+  /// Notes where something lies that extras may belong to, though it was met elsewhere before: its
+  /// folder, or the one above a season's.
   private mutating func open(_ item: Item, _ target: Target) {
     guard target.row.kind != .extra else { return }
     let folder = item.file.path.parent ?? .root
