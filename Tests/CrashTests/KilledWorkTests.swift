@@ -60,6 +60,8 @@ extension Crashes {
     }
 
     /// What there is, which files show it, what lies beside them, and what of the work is not done.
+    ///
+    /// Which of a series's files stands for it depends on the order in which a scan met them.
     private static func contents(_ database: String) throws -> [String] {
       let connection = try Connection(.file(database + "/library.sqlite"))
       return try connection.all(
@@ -78,8 +80,10 @@ extension Crashes {
         UNION ALL
         SELECT 'names ' || count(*) FROM parse_result
         UNION ALL
-        SELECT 'sidecar ' || CAST(item.name AS TEXT) || ' of '
-          || coalesce((SELECT CAST(name AS TEXT) FROM media_file WHERE id = item.media_file_id), '')
+        SELECT 'sidecar ' || CAST(item.name AS TEXT) || ' of ' || coalesce((
+            SELECT CAST(name AS TEXT) FROM media_file
+            WHERE id = item.media_file_id AND item.tags IS NOT 'series'
+          ), '')
           || coalesce(' ' || language, '') || coalesce(' ' || tags, '')
           || coalesce(' ' || content_json, '')
         FROM sidecar AS item

@@ -72,8 +72,7 @@ struct ReadAheadTests {
 
 /// Writes its first block when so many blocks were begun.
 private final class AheadHandler: WorkHandler {
-  let stage = WorkStage.parse
-  let readsFiles = false
+  let stage = WorkStage.fingerprint
   let readsAhead = true
   private let count: Int
   private let failure: StorageError?
