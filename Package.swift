@@ -119,7 +119,9 @@ let benchmark: [Target] = [
   ),
   .executableTarget(
     name: "benchmark",
-    dependencies: ["CBenchmark", "KinoCore", "KinoNaming", "KinoSQL", "KinoStorage"],
+    dependencies: [
+      "CBenchmark", "KinoCore", "KinoLocal", "KinoNaming", "KinoSQL", "KinoStorage", "Kinothek",
+    ],
     path: "examples/benchmark/Sources"
   ),
   .executableTarget(

@@ -19,11 +19,21 @@ struct LocalMetadataHandler: WorkHandler {
   }
 
   var stage: WorkStage { .localMetadata }
+  var blockFactor: Int { 2 }
+
+  var readsAhead: Bool { true }
 
   func handle(
     _ subjects: [WorkSubject],
     with sessions: SourceSessions
   ) async throws(StorageError) -> [WorkClaim: WorkOutcome] {
+    try await begin(subjects, with: sessions)()
+  }
+
+  func begin(
+    _ subjects: [WorkSubject],
+    with sessions: SourceSessions
+  ) async throws(StorageError) -> WorkStep {
     let surroundings = try await store.surroundings(of: subjects.map(\.claim))
     var items: [Item] = []
     let placements = surroundings.folders.mapValues { FolderPlacement($0) }
@@ -31,13 +41,12 @@ struct LocalMetadataHandler: WorkHandler {
       let homes = surroundings.homes[subject.claim.file] ?? []
       items.append(Item(subject, homes.compactMap { placements[$0] }))
     }
-    let readings = await read(items, with: sessions)
-    guard !Task.isCancelled else { return [:] }
-    return try await write(items, readings)
+    let intake = Self.intake(of: items, await read(items, with: sessions), reader)
+    return { () async throws(StorageError) in try await write(intake) }
   }
 
   /// What one file has around it.
-  private struct Item {
+  private struct Item: Sendable {
     var subject: WorkSubject
     var assignments: [SidecarAssignment] = []
     /// What of it has to be read.
@@ -78,12 +87,32 @@ struct LocalMetadataHandler: WorkHandler {
     return await reader.read(requests.values.sorted { $0.id < $1.id }, with: sessions)
   }
 
-  private func write(
-    _ items: [Item],
-    _ readings: [Int64: SmallFileReader.Reading]
-  ) async throws(StorageError) -> [WorkClaim: WorkOutcome] {
-    var outcomes: [WorkClaim: WorkOutcome] = [:]
+  /// What there is to be written of a block, and what became of the rest.
+  private struct Intake: Sendable {
     var intakes: [LocalIntake] = []
+    var outcomes: [WorkClaim: WorkOutcome] = [:]
+  }
+
+  private func write(
+    _ intake: Intake
+  ) async throws(StorageError) -> [WorkClaim: WorkOutcome] {
+    var outcomes = intake.outcomes
+    guard !Task.isCancelled else { return [:] }
+    guard !intake.intakes.isEmpty else { return outcomes }
+    let refused = try await store.complete(intake.intakes, at: clock.now())
+    for intake in intake.intakes {
+      outcomes[intake.claim] = refused[intake.claim] == nil ? .written : .refused
+    }
+    return outcomes
+  }
+
+  /// Reads what descriptions say.
+  private static func intake(
+    of items: [Item],
+    _ readings: [Int64: SmallFileReader.Reading],
+    _ reader: SmallFileReader
+  ) -> Intake {
+    var result = Intake()
     var contents: [Int64: SidecarContent] = [:]
     for item in items {
       var intake = LocalIntake(item.subject.claim, assignments: item.assignments)
@@ -97,24 +126,19 @@ struct LocalMetadataHandler: WorkHandler {
         if case .failure(let error) = reading,
           let outcome = reader.outcome(of: error, attempt: attempt)
         {
-          outcomes[item.subject.claim] = outcome
+          result.outcomes[item.subject.claim] = outcome
           isWhole = false
           break
         }
-        let content = contents[sidecar.id] ?? Self.content(of: reading, sidecar.kind)
+        let content = contents[sidecar.id] ?? content(of: reading, sidecar.kind)
         contents[sidecar.id] = content
         intake.readings.append(
           LocalIntake.Reading(sidecar: sidecar.id, revision: sidecar.revision, content: content)
         )
       }
-      if isWhole { intakes.append(intake) }
+      if isWhole { result.intakes.append(intake) }
     }
-    guard !intakes.isEmpty else { return outcomes }
-    let refused = try await store.complete(intakes, at: clock.now())
-    for intake in intakes {
-      outcomes[intake.claim] = refused[intake.claim] == nil ? .written : .refused
-    }
-    return outcomes
+    return result
   }
 
   private static func content(

@@ -38,7 +38,11 @@ extension MediaLibrary {
     return WorkPass(
       queue: queue,
       handlers: [
-        NamingHandler(store: store, catalogue: LibraryCatalogueStore(queue: queue), clock: clock),
+        NamingHandler(
+          store: store,
+          catalogue: LibraryCatalogueStore(queue: queue, search: search),
+          clock: clock
+        ),
         LocalMetadataHandler(
           store: LibraryLocalMetadataStore(queue: queue, keys: keys, search: search),
           policy: policy,

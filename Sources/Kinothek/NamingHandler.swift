@@ -30,17 +30,32 @@ struct NamingHandler: WorkHandler {
     try await catalogue.settle(at: clock.now())
   }
 
+  var readsAhead: Bool { true }
+
   func handle(
     _ subjects: [WorkSubject],
     with sessions: SourceSessions
   ) async throws(StorageError) -> [WorkClaim: WorkOutcome] {
+    try await begin(subjects, with: sessions)()
+  }
+
+  func begin(
+    _ subjects: [WorkSubject],
+    with sessions: SourceSessions
+  ) async throws(StorageError) -> WorkStep {
     let sources = try await uids(of: subjects)
     let readings = await readings(of: subjects, in: sources)
+    let orphans = subjects.filter { sources[$0.source] == nil }.map(\.claim)
+    return { () async throws(StorageError) in try await write(readings, besides: orphans) }
+  }
+
+  private func write(
+    _ readings: [NameReading],
+    besides orphans: [WorkClaim]
+  ) async throws(StorageError) -> [WorkClaim: WorkOutcome] {
     var outcomes: [WorkClaim: WorkOutcome] = [:]
-    outcomes.reserveCapacity(subjects.count)
-    for subject in subjects where sources[subject.source] == nil {
-      outcomes[subject.claim] = .failed(Self.orphaned, again: nil)
-    }
+    outcomes.reserveCapacity(readings.count + orphans.count)
+    for claim in orphans { outcomes[claim] = .failed(Self.orphaned, again: nil) }
     guard !readings.isEmpty, !Task.isCancelled else { return outcomes }
     let refused = try await catalogue.complete(readings, at: clock.now())
     for reading in readings {

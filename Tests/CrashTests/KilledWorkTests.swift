@@ -14,6 +14,7 @@ extension Crashes {
         let tree = try FolderTree(at: workspace.file("tree"))
         try tree.addFilms(1..<(Tier.isLong ? 1_500 : 120))
         try tree.addShows(1..<9)
+        try Self.describe(1..<30, in: tree)
         let kino = [try BuiltTool.path(of: "kino"), "scan"]
         func command(_ database: String) -> ScanLocal {
           ScanLocal(root: tree.path, database: database, log: database, tool: kino)
@@ -22,6 +23,10 @@ extension Crashes {
         let whole = try command(calm).run()
         try require(whole.exit == .code(0), whole.text)
         let expected = try Self.contents(calm)
+        try require(
+          expected.contains("document described 7\nfilm 7|al pacino|drama"),
+          expected.joined(separator: "\n")
+        )
         var generator = SeededGenerator(seed: Tier.seed)
         for round in 0..<(Tier.isLong ? 40 : 2) {
           let fired = try workspace.makeFolder("fired-\(round)")
@@ -42,7 +47,21 @@ extension Crashes {
       }
     }
 
-    /// What there is, which files show it, and what of the work is not done.
+    /// Puts descriptions beside films.
+    private static func describe(_ films: Range<Int>, in tree: FolderTree) throws {
+      for number in films {
+        let text = """
+          <movie><title>Described \(number)</title><genre>Drama</genre>
+          <actor><name>Al Pacino</name></actor></movie>
+          """
+        let place = tree.location("\(FolderTree.film(number))/Film \(number).nfo")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: place))
+      }
+    }
+
+    /// What there is, which files show it, what lies beside them, and what of the work is not done.
+    ///
+    /// Which of a series's files stands for it depends on the order in which a scan met them.
     private static func contents(_ database: String) throws -> [String] {
       let connection = try Connection(.file(database + "/library.sqlite"))
       return try connection.all(
@@ -60,6 +79,22 @@ extension Crashes {
         GROUP BY stage, state
         UNION ALL
         SELECT 'names ' || count(*) FROM parse_result
+        UNION ALL
+        SELECT 'sidecar ' || CAST(item.name AS TEXT) || ' of ' || coalesce((
+            SELECT CAST(name AS TEXT) FROM media_file
+            WHERE id = item.media_file_id AND item.tags IS NOT 'series'
+          ), '')
+          || coalesce(' ' || language, '') || coalesce(' ' || tags, '')
+          || coalesce(' ' || content_json, '')
+        FROM sidecar AS item
+        UNION ALL
+        SELECT 'picture ' || title || ' ' || artwork.kind || ' ' || selected
+        FROM artwork JOIN media_entity AS entity ON entity.id = artwork.entity_id
+        UNION ALL
+        SELECT 'document ' || title || '|' || people || '|' || genres FROM search_document
+        UNION ALL
+        SELECT 'indexed ' || count(*) FROM search_document_fts
+        WHERE search_document_fts MATCH 'described OR show OR film'
         UNION ALL
         SELECT 'fingerprints ' || count(*) FROM media_file WHERE fingerprint IS NOT NULL
         ORDER BY line

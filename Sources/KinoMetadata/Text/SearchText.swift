@@ -10,6 +10,7 @@ package struct SearchText: SearchFolding {
   package var version: String { "search-1/\(folding.version)" }
 
   package func searchable(_ text: String) -> String {
+    if let plain = Self.searchableASCII(text) { return plain }
     var result = String.UnicodeScalarView()
     var gap = false
     func add(_ scalar: Unicode.Scalar) {
@@ -42,6 +43,26 @@ package struct SearchText: SearchFolding {
       }
     }
     return String(result)
+  }
+
+  /// The same of a text that is ASCII, of which most are; `nil` for any other.
+  private static func searchableASCII(_ text: String) -> String? {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    var gap = false
+    for byte in text.utf8 {
+      switch byte {
+      case 0x80...: return nil
+      case UInt8(ascii: "'"): break
+      case 0x09...0x0D, 0x20: gap = true
+      default:
+        if gap, !result.isEmpty { result.append(UInt8(ascii: " ")) }
+        gap = false
+        let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        result.append(isUpper ? byte | 0x20 : byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Whether texts of a character's script have no spaces between words.

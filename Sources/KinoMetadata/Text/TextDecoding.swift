@@ -47,13 +47,15 @@ enum TextDecoding {
 
   /// What stands behind `encoding=` in the document's first line, in small letters.
   private static func declaredEncoding(of bytes: [UInt8]) -> String? {
-    let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
-    guard let start = head.firstRange(of: "encoding=")?.upperBound, start < head.endIndex else {
+    let head = bytes.prefix(200).map { $0 &- 65 < 26 ? $0 | 0x20 : $0 }
+    let name = Array("encoding=".utf8)
+    let start = head.indices.first { head[$0] == name[0] && head[$0...].starts(with: name) }
+    guard let start, start + name.count < head.count else { return nil }
+    let value = head[(start + name.count)...]
+    guard let quote = value.first, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(quote) else {
       return nil
     }
-    let quote = head[start]
-    guard quote == "\"" || quote == "'" else { return nil }
-    return String(head[head.index(after: start)...].prefix { $0 != quote })
+    return String(decoding: value.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 }
 

@@ -35,7 +35,8 @@ public struct WorkReport: Hashable, Sendable {
   public var named = 0
   /// Files beside which subtitles, pictures and descriptions were looked for, and taken in.
   public var described = 0
-  /// Files whose films and episodes were made findable.
+  /// Files whose films and series were made findable after what lies beside them was taken in, or again;
+  /// what a name alone tells of is findable with it.
   public var indexed = 0
   /// Files that were read, and the results written.
   public var completed = 0

@@ -22,6 +22,23 @@ package protocol WorkHandler: Sendable {
   /// that had something to do.
   func finish() async throws(StorageError)
 
+  /// Whether what is read for a block can be read while the block before it is written.
+  var readsAhead: Bool { get }
+
+  /// Reads what a block needs; what it returns writes the results.
+  ///
+  /// Of a handler that does not read ahead this does nothing, and what it returns does all.
+  ///
+  /// - Parameters:
+  ///   - subjects: The files, most urgent first.
+  ///   - sessions: The sources that they lie on.
+  /// - Returns: What to do when the block before has been written.
+  /// - Throws: `StorageError` when the library cannot be read; the whole block is given back.
+  func begin(
+    _ subjects: [WorkSubject],
+    with sessions: SourceSessions
+  ) async throws(StorageError) -> WorkStep
+
   /// Works on a block.
   ///
   /// A claim without an outcome is given back: it was not tried. When the task is cancelled the
@@ -43,7 +60,19 @@ extension WorkHandler {
   package var blockFactor: Int { 1 }
   package func prepare() async throws(StorageError) {}
   package func finish() async throws(StorageError) {}
+  package var readsAhead: Bool { false }
+
+  package func begin(
+    _ subjects: [WorkSubject],
+    with sessions: SourceSessions
+  ) async throws(StorageError) -> WorkStep {
+    { () async throws(StorageError) in try await handle(subjects, with: sessions) }
+  }
 }
+
+/// Writes the results of a block, and says what became of each piece of work.
+package typealias WorkStep =
+  @Sendable () async throws(StorageError) -> [WorkClaim: WorkOutcome]
 
 /// What became of one piece of work.
 package enum WorkOutcome: Hashable, Sendable {

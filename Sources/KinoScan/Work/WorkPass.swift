@@ -93,6 +93,9 @@ package struct WorkPass: Sendable {
   }
 
   /// Works until nothing of a handler's stage is ready.
+  ///
+  /// Of a handler that reads ahead one block is read while the one before it is written. Work that this
+  /// one gave back is claimed after it.
   private func work(
     through handler: any WorkHandler,
     expecting expected: Int,
@@ -101,25 +104,48 @@ package struct WorkPass: Sendable {
     _ emit: @Sendable (WorkEvent) -> Void
   ) async throws(StorageError) {
     var position: WorkPosition?
+    var ahead: WorkBlock?
     while true {
-      let claims = try await claim(for: handler, behind: position, without: leftOut)
-      guard let last = claims.last else {
+      var block = ahead
+      if block == nil { block = try await begin(handler, behind: position, leftOut).get() }
+      guard let block else {
         // What was queued meanwhile, and is more urgent, lies before the position.
         if position == nil { return }
         position = nil
         continue
       }
-      let subjects = try await perform(claims, by: handler, &report)
       await noteUnusable(&leftOut, emit)
-      if let file = subjects.last {
+      position = leftOut.isEmpty ? nil : WorkPosition(block.last)
+      let ended: Result<WorkReport, StorageError>
+      if handler.readsAhead {
+        async let following = begin(handler, behind: position, leftOut)
+        ended = await end(block)
+        ahead = try await next(after: ended, await following)
+      } else {
+        ended = await end(block)
+        await noteUnusable(&leftOut, emit)
+        position = leftOut.isEmpty ? nil : WorkPosition(block.last)
+      }
+      report.add(try ended.get(), by: handler)
+      if let file = block.subjects.last {
         let handled = report.handled
         emit(.progress(WorkProgress(file, handled: handled, expected: max(expected, handled))))
       }
-      position = leftOut.isEmpty ? nil : WorkPosition(last)
       if Task.isCancelled {
+        if let ahead { await giveBack(ahead.claims) }
         throw StorageError(.cancelled, message: "The work was cancelled.")
       }
     }
+  }
+
+  /// The block that was read ahead; given back where the one before it could not be written.
+  private func next(
+    after ended: Result<WorkReport, StorageError>,
+    _ following: Result<WorkBlock?, StorageError>
+  ) async throws(StorageError) -> WorkBlock? {
+    guard case .failure(let error) = ended else { return try following.get() }
+    if case .success(let block?) = following { await giveBack(block.claims) }
+    throw error
   }
 
   private func claim(
@@ -146,46 +172,69 @@ package struct WorkPass: Sendable {
     }
   }
 
-  /// Hands a block to its handler, and writes what became of it.
-  private func perform(
-    _ claims: [WorkClaim],
-    by handler: any WorkHandler,
-    _ report: inout WorkReport
-  ) async throws(StorageError) -> [WorkSubject] {
-    let subjects: [WorkSubject]
-    let outcomes: [WorkClaim: WorkOutcome]
+  /// Claims a block and lets its handler read what it needs; `nil` when nothing is ready.
+  private func begin(
+    _ handler: any WorkHandler,
+    behind position: WorkPosition?,
+    _ leftOut: Set<SourceID>
+  ) async -> Result<WorkBlock?, StorageError> {
+    var claims: [WorkClaim] = []
     do throws(StorageError) {
-      subjects = try await queue.subjects(of: claims)
-      outcomes = try await WorkLease(queue: queue, policy: policy, clock: clock)
-        .keeping(claims) { () async throws(StorageError) in
-          try await handler.handle(subjects, with: sessions)
+      claims = try await claim(for: handler, behind: position, without: leftOut)
+      guard let last = claims.last else { return .success(nil) }
+      let subjects = try await queue.subjects(of: claims)
+      let step =
+        if handler.readsAhead {
+          try await lease.keeping(claims) { () async throws(StorageError) in
+            try await handler.begin(subjects, with: sessions)
+          }
+        } else {
+          try await handler.begin(subjects, with: sessions)
         }
+      return .success(WorkBlock(claims: claims, last: last, subjects: subjects, step: step))
     } catch {
       await giveBack(claims)
-      throw error
+      return .failure(error)
     }
-    // A cancelled task could not write.
-    let (settling, block) = (WorkSettling(queue: queue, clock: clock), subjects.map(\.claim))
-    let settled = await Task { () async -> Result<WorkReport, StorageError> in
-      do throws(StorageError) {
-        return .success(try await settling.settle(block, outcomes))
-      } catch {
-        return .failure(error)
-      }
-    }.value
-    do throws(StorageError) {
-      report.add(try settled.get(), by: handler)
-    } catch {
-      await giveBack(claims)
-      throw error
-    }
-    return subjects
   }
+
+  /// Lets a block's results be written, and writes what became of the rest.
+  private func end(_ block: WorkBlock) async -> Result<WorkReport, StorageError> {
+    do throws(StorageError) {
+      let outcomes = try await lease.keeping(block.claims, block.step)
+      // A cancelled task could not write.
+      let settling = WorkSettling(queue: queue, clock: clock)
+      let claims = block.subjects.map(\.claim)
+      let settled = await Task { () async -> Result<WorkReport, StorageError> in
+        do throws(StorageError) {
+          return .success(try await settling.settle(claims, outcomes))
+        } catch {
+          return .failure(error)
+        }
+      }.value
+      return .success(try settled.get())
+    } catch {
+      await giveBack(block.claims)
+      return .failure(error)
+    }
+  }
+
+  private var lease: WorkLease { WorkLease(queue: queue, policy: policy, clock: clock) }
 
   /// Gives back what is left of a block, which then counts as not tried; where that fails the leases
   /// end by themselves.
   private func giveBack(_ claims: [WorkClaim]) async {
+    guard !claims.isEmpty else { return }
     let (queue, clock) = (queue, clock)
     _ = await Task { try? await queue.release(claims, after: 0, at: clock.now()) }.value
   }
+}
+
+/// Claimed work of one stage that was read and is to be written.
+private struct WorkBlock: Sendable {
+  var claims: [WorkClaim]
+  var last: WorkClaim
+  /// What the claims are about, without what is gone.
+  var subjects: [WorkSubject]
+  var step: WorkStep
 }

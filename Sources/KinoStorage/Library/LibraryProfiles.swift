@@ -83,6 +83,7 @@ extension WriteProfile {
       ]) { $1 }
     )
     .allowing(fullTextTable: fullText),
+    cacheKibibytes: 16384,
     keepsUndoInMemory: true
   )
 

@@ -8,6 +8,8 @@ enum Benchmark {
     do {
       if arguments.first == LimitCommand.name {
         try LimitCommand.run(Array(arguments.dropFirst()))
+      } else if arguments.first == BrowsableCommand.name {
+        try await BrowsableCommand.run(Array(arguments.dropFirst()))
       } else {
         try await exit(run(Options(arguments)))
       }

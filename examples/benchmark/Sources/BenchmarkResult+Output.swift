@@ -21,6 +21,10 @@ extension BenchmarkResult {
       ("SQLite work, first scan", \.limits.sqliteFirst),
       ("SQLite work, unchanged", \.limits.sqliteUnchanged),
       ("scan-local: first scan", \.first.usage),
+      ("  then names → films, series", \.browsable.names),
+      ("  then NFO, pictures, subtitles", \.browsable.sidecars),
+      ("  then search", \.browsable.search),
+      ("  published → browsable", \.browsable.all),
       ("scan-local: unchanged", \.unchanged.usage),
       ("scan-local: two changes", \.twoChanges.usage),
     ]

@@ -5,6 +5,8 @@ struct Round: Encodable {
   let limits: Limits
   /// Into a new library, until it is published.
   let first: Scan
+  /// From there to what can be browsed.
+  let browsable: BrowsableFigures
   /// Nothing has changed.
   let unchanged: Scan
   /// A video was rewritten in place, and a sidecar touched.
@@ -52,13 +54,20 @@ struct Series {
     let limits = try Limits(of: tree.root, in: workspace)
     let library = try workspace.emptyFolder("library")
     let first = try subject.firstScan(of: tree.root, into: library)
-    // Clears what the first scan left over, and does the work that follows it.
+    let browsable = try BrowsableFigures(of: library, in: workspace)
+    // Does the work that is left.
     _ = try subject.rescan(of: tree.root, into: library)
     let unchanged = try subject.rescan(of: tree.root, into: library)
     try tree.rewrite(video)
     try tree.touch(sidecar)
     let twoChanges = try subject.rescan(of: tree.root, into: library)
-    return Round(limits: limits, first: first, unchanged: unchanged, twoChanges: twoChanges)
+    return Round(
+      limits: limits,
+      first: first,
+      browsable: browsable,
+      unchanged: unchanged,
+      twoChanges: twoChanges
+    )
   }
 
   private func smallTree() throws -> String {

@@ -34,10 +34,10 @@ struct EntityTable: ~Copyable {
     self.text = text
   }
 
-  /// Makes a row, first shown at a moment; returns its id.
+  /// Makes a row that a file is the first to show; returns its id.
   func add(
     _ row: EntityRow,
-    addedAt: Int64,
+    for file: BindingTable.File,
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Int64 {
     let uid = uids.next()
@@ -46,11 +46,11 @@ struct EntityTable: ~Copyable {
     insertion.bind(3, row.key.text)
     Self.bindFacts(of: row, to: insertion)
     insertion.bind(15, Int64(bitPattern: uid.low << 2 ^ uid.high))
-    insertion.bind(16, addedAt)
+    insertion.bind(16, file.firstSeenAt)
     try insertion.run()
     let id = connection.lastInsertedRowID
     try write(title: row, of: id, with: newText)
-    novelties.insert(row)
+    novelties.insert(row, as: id, for: file.id)
     return id
   }
 

@@ -4,23 +4,30 @@ import KinoSQL
 /// Makes entities of what names say, in the library.
 package struct LibraryCatalogueStore: CatalogueStore {
   private let queue: WorkQueueStore
+  private let search: any SearchFolding
 
-  /// Ends work of this queue.
-  package init(queue: WorkQueueStore) { self.queue = queue }
+  /// Ends work of this queue; titles are searched by a folding.
+  package init(queue: WorkQueueStore, search: any SearchFolding) {
+    self.queue = queue
+    self.search = search
+  }
 
   package func complete(
     _ readings: [NameReading],
     at now: Timestamp
   ) async throws(StorageError) -> [WorkClaim: WorkRefusal] {
     try await merge(readings, at: now)
-    let uids = queue.database.uids
+    let (uids, search) = (queue.database.uids, search)
     let completion = try await queue.complete(block: readings.map(\.claim), at: now) {
       connection,
       accepted in
       var materializer = try Materializer(uids, at: now, in: connection)
       try materializer.make(Self.readings(readings, of: accepted), at: now, in: connection)
-      var following = try FollowingWork(at: now, in: connection)
-      for claim in accepted { try following.queue(for: claim.file) }
+      let following = FollowingWork(
+        made: materializer.entities.novelties.made,
+        rebound: materializer.rebound
+      )
+      try following.follow(accepted.map(\.file), search, at: now, in: connection)
     }
     return completion.refused
   }

@@ -63,7 +63,7 @@ extension Materializer {
       id = found
     } else {
       hasNone = try finder.hasNothing(of: draft.key)
-      id = try entities.add(EntityRow(draft), addedAt: item.file.firstSeenAt, in: connection)
+      id = try entities.add(EntityRow(draft), for: item.file, in: connection)
     }
     try entities.note(draft.ids, of: id, .series)
     var key = draft.key

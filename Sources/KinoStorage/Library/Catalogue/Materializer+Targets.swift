@@ -73,7 +73,7 @@ extension Materializer {
       if let found {
         found
       } else {
-        try entities.add(row, addedAt: item.file.firstSeenAt, in: connection)
+        try entities.add(row, for: item.file, in: connection)
       }
     seasons[place] = id
     return id

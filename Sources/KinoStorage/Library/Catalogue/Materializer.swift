@@ -56,6 +56,8 @@ struct Materializer: ~Copyable {
   var abandoned: [Int64] = []
   /// Series that episodes have left, and those that they are of now.
   var renamed: [Int64: Set<Int64>] = [:]
+  /// Files that were bound before this block.
+  private(set) var rebound: [FileID] = []
   /// Folders in which files were met that extras may belong to.
   var opened: Set<Home> = []
   /// The directories that have led to those.
@@ -84,6 +86,7 @@ struct Materializer: ~Copyable {
   ) throws(SQLiteError) {
     for reading in readings { try records.write(reading.record, of: reading.claim.file) }
     var items = try BlockFiles.items(of: readings, with: bindings, in: connection)
+    rebound = items.filter { !$0.bound.isEmpty }.map(\.file.id)
     // What a hand has matched is not matched again beside it.
     items.removeAll { $0.bound.contains(where: \.isLocked) }
     try meetSeries(of: items, in: connection)
@@ -155,7 +158,7 @@ struct Materializer: ~Copyable {
         touch(bound.entity)
         open(item, target)
       } else {
-        let id = try entities.add(target.row, addedAt: item.file.firstSeenAt, in: connection)
+        let id = try entities.add(target.row, for: item.file, in: connection)
         try entities.note(target.ids, of: id, target.row.kind)
         try bindings.bind(item.file, to: id, as: target.binding, isNew: true)
         growOwners(of: target, by: item.file)
@@ -201,6 +204,7 @@ struct Materializer: ~Copyable {
     among wanted: [IdentityKey: Set<FileID>],
     in connection: borrowing Connection
   ) throws(SQLiteError) -> Int? {
+    guard !bound.isEmpty else { return nil }
     try bindings.write(in: connection)
     for (place, one) in bound.enumerated() {
       guard let row = try finder.find(one.entity), row.isProvisional,

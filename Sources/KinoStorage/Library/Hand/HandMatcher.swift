@@ -85,7 +85,7 @@ struct HandMatcher: ~Copyable {
     if let found {
       id = found
     } else {
-      id = try entities.add(EntityRow(draft), addedAt: file.firstSeenAt, in: connection)
+      id = try entities.add(EntityRow(draft), for: file, in: connection)
     }
     try HandIDs(now: now).note(draft, of: id, in: connection)
     let row = try connection.first(Self.seriesSQL) {
@@ -113,7 +113,7 @@ struct HandMatcher: ~Copyable {
     if let found = try finder.find(row.key) {
       parent = found
     } else {
-      parent = try entities.add(row, addedAt: file.firstSeenAt, in: connection)
+      parent = try entities.add(row, for: file, in: connection)
     }
     var targets: [Target] = []
     for (position, number) in numbers.enumerated() {
@@ -157,7 +157,7 @@ struct HandMatcher: ~Copyable {
       try AbandonedEntities.mark(left, at: now, in: connection)
       return one.entity
     }
-    return try entities.add(row, addedAt: file.firstSeenAt, in: connection)
+    return try entities.add(row, for: file, in: connection)
   }
 
   /// Lets what nothing shows any more go where the file went, as far as it is somebody's.

@@ -1,8 +1,8 @@
 import KinoCore
 import KinoSQL
 
-/// Reads what descriptions beside files say of an entity: of several, each field from the first that
-/// has it; NFOs come before JSON.
+/// Reads what descriptions beside files say of the entities of a block: of several, each field from the
+/// first that has it; NFOs come before JSON.
 struct DescriptionReader: ~Copyable {
   /// What is described.
   struct Subject {
@@ -13,21 +13,39 @@ struct DescriptionReader: ~Copyable {
     var episode: Int?
   }
 
-  private let own: Statement
+  /// What lies beside the files of the block's entities themselves.
+  private var own: [Int64: [Source]] = [:]
+  /// What is said of series that were looked at.
+  private var known: [Int64: [MetadataRecord]] = [:]
   private let ofSeries: Statement
   private let ofSeason: Statement
 
   init(in connection: borrowing Connection) throws(SQLiteError) {
-    let own = try connection.prepare(Self.ownSQL)
     let ofSeries = try connection.prepare(Self.seriesSQL)
     let ofSeason = try connection.prepare(Self.seasonSQL)
-    self.own = own
     self.ofSeries = ofSeries
     self.ofSeason = ofSeason
   }
 
-  /// What is said of an entity; `nil` when nothing is.
-  func description(of subject: Subject) throws(SQLiteError) -> MetadataRecord? {
+  /// Reads what lies beside the files of entities themselves, in one statement for all.
+  mutating func load(
+    _ entities: [Int64],
+    in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    own = [:]
+    known = [:]
+    try connection.query(Self.ownSQL) { statement in
+      statement.bind(1, JSONText(entities.map { Int($0) }))
+    } _: { row in
+      own[row.int64(0), default: []].append(Source(content: row.text(1), position: row.int(2)))
+    }
+  }
+
+  /// Whether anything lies beside an entity's own files that says something.
+  func describes(_ entity: Int64) -> Bool { own[entity] != nil }
+
+  /// What is said of an entity of the block; `nil` when nothing is.
+  mutating func description(of subject: Subject) throws(SQLiteError) -> MetadataRecord? {
     var result: MetadataRecord?
     switch subject.kind {
     case .series: result = Self.merged(try series(subject.id))
@@ -36,20 +54,24 @@ struct DescriptionReader: ~Copyable {
       result = Self.merged(records.filter { $0.kind == .season })
       try addSeasonPictures(of: subject, to: &result)
     case .movie, .extra:
-      let records = try records(own, subject.id).flatMap { $0.records.prefix(1) }
+      let records = (own[subject.id] ?? []).flatMap { $0.records.prefix(1) }
       result = Self.merged(records.filter { $0.kind == .movie || $0.kind == nil })
     case .episode:
-      result = Self.merged(try records(own, subject.id).compactMap { $0.episode(subject) })
+      result = Self.merged((own[subject.id] ?? []).compactMap { $0.episode(subject) })
     }
     return result
   }
 
-  private func series(_ id: Int64) throws(SQLiteError) -> [MetadataRecord] {
-    try records(ofSeries, id).flatMap(\.records).filter { $0.kind == .series || $0.kind == nil }
+  private mutating func series(_ id: Int64) throws(SQLiteError) -> [MetadataRecord] {
+    if let found = known[id] { return found }
+    let found = try records(ofSeries, id).flatMap(\.records)
+      .filter { $0.kind == .series || $0.kind == nil }
+    known[id] = found
+    return found
   }
 
   /// A series's description may offer pictures of its seasons.
-  private func addSeasonPictures(
+  private mutating func addSeasonPictures(
     of subject: Subject,
     to record: inout MetadataRecord?
   ) throws(SQLiteError) {
@@ -66,6 +88,12 @@ struct DescriptionReader: ~Copyable {
     var records: [MetadataRecord]
     /// The place that the entity has in the file.
     var position: Int
+
+    /// Reads what was kept of a sidecar.
+    init(content: String, position: Int) {
+      records = JSONValue(text: content).map { SidecarContent($0).records } ?? []
+      self.position = position
+    }
 
     /// The one of an episode: by its numbers, else by its place.
     func episode(_ subject: Subject) -> MetadataRecord? {
@@ -84,10 +112,7 @@ struct DescriptionReader: ~Copyable {
     _ entity: Int64
   ) throws(SQLiteError) -> [Source] {
     statement.bind(1, entity)
-    return try statement.all { row in
-      let content = JSONValue(text: row.text(0)).map { SidecarContent($0) } ?? SidecarContent()
-      return Source(records: content.records, position: row.int(1))
-    }
+    return try statement.all { Source(content: $0.text(0), position: $0.int(1)) }
   }
 
   /// Each field from the first record that has it.
@@ -121,14 +146,15 @@ struct DescriptionReader: ~Copyable {
 }
 
 extension DescriptionReader {
+  /// What says nothing has no records.
   private static let isRead =
-    "item.availability = 'present' AND item.content_json IS NOT NULL"
+    "item.availability = 'present' AND instr(item.content_json, '\"records\":') > 0"
   static let ownSQL = """
-    SELECT item.content_json, bound.position
-    FROM file_binding AS bound CROSS JOIN sidecar AS item
-      ON item.media_file_id = bound.media_file_id
-    WHERE bound.entity_id = ?1 AND coalesce(item.tags, '') NOT IN ('series', 'season')
-      AND \(isRead)
+    SELECT bound.entity_id, item.content_json, bound.position
+    FROM json_each(?1) AS wanted
+    CROSS JOIN file_binding AS bound ON bound.entity_id = wanted.value
+    CROSS JOIN sidecar AS item ON item.media_file_id = bound.media_file_id
+    WHERE coalesce(item.tags, '') NOT IN ('series', 'season') AND \(isRead)
     ORDER BY item.kind = 'json', bound.role <> 'primary', item.id
     """
   static let seriesSQL = below("entity.series_id = ?1", tag: "series")

@@ -6,60 +6,110 @@ struct PictureTable {
   let uids: UIDGenerator
   let now: Timestamp
 
-  /// Makes a sidecar the picture of these places, and of no others; returns the entities that it was
-  /// a picture of.
+  /// A picture that is there.
+  private struct Present {
+    var id: Int64
+    var entity: Int64
+    var kind: String
+    var score: Int
+    var isLocked: Bool
+
+    func isOf(_ place: SidecarAssignment.Place) -> Bool {
+      place.entity == entity && place.kind.rawValue == kind
+    }
+  }
+
+  /// Makes sidecars the pictures of their places, and of no others; returns the entities that have got
+  /// or lost one.
   func write(
-    _ item: SidecarAssignment,
+    _ items: [SidecarAssignment],
     in connection: borrowing Connection
-  ) throws(SQLiteError) -> [Int64] {
-    let present = try connection.all(Self.sidecarSQL) {
-      $0.bind(1, item.sidecar)
+  ) throws(SQLiteError) -> Set<Int64> {
+    let present = try present(of: items, in: connection)
+    let entities = try entities(of: items, in: connection)
+    let insertion = try connection.prepare(Self.insertionSQL)
+    insertion.bind(6, now.milliseconds)
+    var changed: Set<Int64> = []
+    for item in items where !item.pictures.isEmpty || present[item.sidecar] != nil {
+      let there = present[item.sidecar] ?? []
+      for old in there where !old.isLocked {
+        guard !item.pictures.contains(where: { old.isOf($0) && old.score == $0.score }) else {
+          continue
+        }
+        try connection.run("DELETE FROM artwork WHERE id = ?1") { $0.bind(1, old.id) }
+        changed.insert(old.entity)
+      }
+      for place in item.pictures where entities.contains(place.entity) {
+        guard !there.contains(where: { $0.isOf(place) && ($0.score == place.score || $0.isLocked) })
+        else { continue }
+        insertion.bind(1, uids.next())
+        insertion.bind(2, place.entity)
+        insertion.bind(3, place.kind.rawValue)
+        insertion.bind(4, item.sidecar)
+        insertion.bind(5, place.score)
+        try insertion.run()
+        changed.insert(place.entity)
+      }
+    }
+    return changed
+  }
+
+  private func present(
+    of items: [SidecarAssignment],
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> [Int64: [Present]] {
+    var present: [Int64: [Present]] = [:]
+    try connection.query(Self.sidecarsSQL) { statement in
+      statement.bind(1, JSONText(items.map { Int($0.sidecar) }))
     } _: { row in
-      (
-        id: row.int64(0), entity: row.int64(1), kind: row.text(2), score: row.int(3),
-        isLocked: row.bool(4)
+      let one = Present(
+        id: row.int64(1),
+        entity: row.int64(2),
+        kind: row.text(3),
+        score: row.int(4),
+        isLocked: row.bool(5)
       )
+      present[row.int64(0), default: []].append(one)
     }
-    for old in present where !old.isLocked {
-      let isWanted = item.pictures.contains { place in
-        place.entity == old.entity && place.kind.rawValue == old.kind && place.score == old.score
-      }
-      guard !isWanted else { continue }
-      try connection.run("DELETE FROM artwork WHERE id = ?1") { $0.bind(1, old.id) }
-    }
-    for place in item.pictures {
-      let isThere = present.contains { old in
-        old.entity == place.entity && old.kind == place.kind.rawValue
-          && (old.score == place.score || old.isLocked)
-      }
-      if !isThere { try insert(place, item.sidecar, in: connection) }
-    }
-    return present.map(\.entity)
+    return present
   }
 
-  private func insert(
-    _ place: SidecarAssignment.Place,
-    _ sidecar: Int64,
+  /// Those of the entities that are still there: they were looked up before this transaction.
+  private func entities(
+    of items: [SidecarAssignment],
     in connection: borrowing Connection
-  ) throws(SQLiteError) {
-    let uid = uids.next()
-    try connection.run(Self.insertionSQL) { statement in
-      statement.bind(1, uid)
-      statement.bind(2, place.entity)
-      statement.bind(3, place.kind.rawValue)
-      statement.bind(4, sidecar)
-      statement.bind(5, place.score)
-      statement.bind(6, now.milliseconds)
+  ) throws(SQLiteError) -> Set<Int64> {
+    let wanted = Set(items.flatMap(\.pictures).map(\.entity))
+    let found = try connection.all(Self.entitiesSQL) {
+      $0.bind(1, JSONText(wanted.sorted().map { Int($0) }))
+    } _: {
+      $0.int64(0)
     }
+    return Set(found)
   }
 
-  /// Makes the pictures that descriptions offer these, and takes those away whose files are gone.
+  /// Takes away the pictures of entities whose files are gone; returns the entities that have lost one.
+  func removeLost(
+    of entities: [Int64],
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Set<Int64> {
+    let found = try connection.all(Self.lostSQL) {
+      $0.bind(1, JSONText(entities.map { Int($0) }))
+    } _: {
+      (id: $0.int64(0), entity: $0.int64(1))
+    }
+    for lost in found {
+      try connection.run("DELETE FROM artwork WHERE id = ?1") { $0.bind(1, lost.id) }
+    }
+    return Set(found.map(\.entity))
+  }
+
+  /// Makes the pictures that descriptions offer these.
   func write(
     _ pictures: [MetadataRecord.Picture],
     of entity: Int64,
     in connection: borrowing Connection
   ) throws(SQLiteError) {
-    try connection.run(Self.lossSQL) { $0.bind(1, entity) }
     let wanted = pictures.filter { $0.season == nil }.map { [$0.kind.rawValue, $0.address] }
     let present = try connection.all(Self.offeredSQL) {
       $0.bind(1, entity)
@@ -81,46 +131,87 @@ struct PictureTable {
     }
   }
 
-  /// Selects the best picture of each kind, where no hand has.
+  /// Selects the best picture of each kind of entities, where no hand has; returns the entities that
+  /// show another now.
   func select(
-    for entity: Int64,
+    for entities: [Int64],
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> Set<Int64> {
+    var choices: [Place: Choice] = [:]
+    try connection.query(Self.candidatesSQL) { statement in
+      statement.bind(1, JSONText(entities.map { Int($0) }))
+    } _: { row in
+      let place = Place(entity: row.int64(0), kind: row.text(2))
+      let id = row.int64(1)
+      choices[place, default: Choice(best: id)].note(
+        id,
+        isSelected: row.bool(3),
+        isLocked: row.bool(4)
+      )
+    }
+    let changes = choices.filter { $0.value.isToChange }
+    guard !changes.isEmpty else { return [] }
+    let old = changes.values.compactMap(\.selected).sorted()
+    if !old.isEmpty { try mark(old, isSelected: false, in: connection) }
+    try mark(changes.values.map(\.best).sorted(), isSelected: true, in: connection)
+    return Set(changes.keys.map(\.entity))
+  }
+
+  private func mark(
+    _ pictures: [Int64],
+    isSelected: Bool,
     in connection: borrowing Connection
   ) throws(SQLiteError) {
-    var best: [String: Int64] = [:]
-    var selected: [String: Int64] = [:]
-    var settled: Set<String> = []
-    try connection.prepare(Self.candidatesSQL).forEachRow(
-      bind: { $0.bind(1, entity) },
-      while: { row in
-        let kind = row.text(1)
-        if best[kind] == nil { best[kind] = row.int64(0) }
-        if row.bool(2) { selected[kind] = row.int64(0) }
-        if row.bool(2), row.bool(3) { settled.insert(kind) }
-        return true
-      }
-    )
-    for (kind, id) in best where selected[kind] != id && !settled.contains(kind) {
-      if let old = selected[kind] {
-        try connection.run("UPDATE artwork SET selected = 0 WHERE id = ?1") { $0.bind(1, old) }
-      }
-      try connection.run("UPDATE artwork SET selected = 1 WHERE id = ?1") { $0.bind(1, id) }
+    try connection.run(Self.markSQL) { statement in
+      statement.bind(1, JSONText(pictures.map { Int($0) }))
+      statement.bind(2, isSelected)
     }
   }
 
-  private static let sidecarSQL = """
-    SELECT id, entity_id, kind, CAST(score AS INTEGER), locked FROM artwork
-    WHERE sidecar_id = ?1 AND entity_id IS NOT NULL
+  private struct Place: Hashable {
+    var entity: Int64
+    var kind: String
+  }
+
+  /// Which picture is selected, and which is the best.
+  private struct Choice {
+    let best: Int64
+    private(set) var selected: Int64?
+    private var isSettled = false
+
+    init(best: Int64) { self.best = best }
+
+    mutating func note(_ id: Int64, isSelected: Bool, isLocked: Bool) {
+      guard isSelected else { return }
+      selected = id
+      if isLocked { isSettled = true }
+    }
+
+    var isToChange: Bool { selected != best && !isSettled }
+  }
+
+  static let sidecarsSQL = """
+    SELECT picture.sidecar_id, picture.id, picture.entity_id, picture.kind,
+      CAST(picture.score AS INTEGER), picture.locked
+    FROM json_each(?1) AS wanted
+    CROSS JOIN artwork AS picture ON picture.sidecar_id = wanted.value
+    WHERE picture.entity_id IS NOT NULL
+    """
+  static let entitiesSQL = """
+    SELECT entity.id
+    FROM json_each(?1) AS wanted CROSS JOIN media_entity AS entity ON entity.id = wanted.value
     """
   private static let insertionSQL = """
     INSERT INTO artwork (uid, entity_id, kind, origin, sidecar_id, score, updated_at_ms)
-    SELECT ?1, ?2, ?3, 'sidecar', ?4, ?5, ?6
-    WHERE EXISTS (SELECT 1 FROM media_entity WHERE id = ?2)
+    VALUES (?1, ?2, ?3, 'sidecar', ?4, ?5, ?6)
     """
-  private static let lossSQL = """
-    DELETE FROM artwork
-    WHERE entity_id = ?1 AND origin = 'sidecar' AND locked = 0 AND (
-      sidecar_id IS NULL
-      OR (SELECT availability FROM sidecar WHERE sidecar.id = artwork.sidecar_id) <> 'present'
+  static let lostSQL = """
+    SELECT picture.id, picture.entity_id
+    FROM json_each(?1) AS wanted
+    CROSS JOIN artwork AS picture ON picture.entity_id = wanted.value
+    WHERE picture.origin = 'sidecar' AND picture.locked = 0 AND (
+      picture.sidecar_id IS NULL
+      OR (SELECT availability FROM sidecar WHERE sidecar.id = picture.sidecar_id) <> 'present'
     )
     """
   /// In the order in which they were offered.
@@ -138,7 +229,13 @@ struct PictureTable {
     VALUES (?1, ?2, ?3, 'provider', 'nfo', ?4, ?5, ?6)
     """
   static let candidatesSQL = """
-    SELECT id, kind, selected, locked FROM artwork
-    WHERE entity_id = ?1 AND locale = '' ORDER BY kind, score DESC, id
+    SELECT picture.entity_id, picture.id, picture.kind, picture.selected, picture.locked
+    FROM json_each(?1) AS wanted
+    CROSS JOIN artwork AS picture ON picture.entity_id = wanted.value
+    WHERE picture.locale = ''
+    ORDER BY picture.score DESC, picture.id
     """
+  /// One statement for all: where there are locks SQLite keeps the pages that a statement changes.
+  private static let markSQL =
+    "UPDATE artwork SET selected = ?2 WHERE id IN (SELECT value FROM json_each(?1))"
 }

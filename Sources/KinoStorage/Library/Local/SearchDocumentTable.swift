@@ -6,6 +6,7 @@ import KinoSQL
 /// Seasons, and episodes of which nothing but a number is known, are not looked for.
 struct SearchDocumentTable: ~Copyable {
   private let folding: any SearchFolding
+  private let now: Timestamp
   private let head: Statement
   private let texts: Statement
   private let people: Statement
@@ -13,7 +14,6 @@ struct SearchDocumentTable: ~Copyable {
   private let present: Statement
   private let removal: Statement
   private let write: Statement
-  private let index: Statement
 
   init(
     _ folding: any SearchFolding,
@@ -25,11 +25,13 @@ struct SearchDocumentTable: ~Copyable {
     let people = try connection.prepare(Self.peopleSQL)
     let genres = try connection.prepare(Self.genresSQL)
     let present = try connection.prepare(Self.presentSQL)
-    let removal = try connection.prepare(Self.removalSQL)
+    let removal = try connection.prepare(
+      "DELETE FROM search_document WHERE entity_id = ?1"
+    )
     let write = try connection.prepare(Self.writeSQL)
     write.bind(8, now.milliseconds)
-    let index = try connection.prepare(Self.indexSQL)
     self.folding = folding
+    self.now = now
     self.head = head
     self.texts = texts
     self.people = people
@@ -37,11 +39,10 @@ struct SearchDocumentTable: ~Copyable {
     self.present = present
     self.removal = removal
     self.write = write
-    self.index = index
   }
 
   /// What an entity is found by.
-  private struct Document: Equatable {
+  fileprivate struct Document: Equatable {
     var title: String
     var aliases: String
     var people: String
@@ -50,30 +51,65 @@ struct SearchDocumentTable: ~Copyable {
     var version: String
   }
 
-  /// Writes an entity's document, or takes it away from one that is not looked for any more.
-  func update(_ entity: Int64, in connection: borrowing Connection) throws(SQLiteError) {
-    let document = try document(of: entity)
-    present.bind(1, entity)
-    let before = try present.first { row in
-      Document(
-        title: row.text(0),
-        aliases: row.text(1),
-        people: row.text(2),
-        genres: row.text(3),
-        boost: row.double(4),
-        version: row.text(5)
-      )
+  /// Writes the documents of entities that were made in this transaction, and of which nothing is known
+  /// but their titles.
+  func add(
+    _ entities: [EntityNovelties.Named],
+    in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    guard !entities.isEmpty else { return }
+    try Self.insertion.run(entities, in: connection) { statement, column, one in
+      statement.bind(column + 1, one.id)
+      statement.bind(column + 2, searchable([one.title]))
+      statement.bind(column + 3, Self.boost(of: one.kind))
+      statement.bind(column + 4, folding.version)
+      statement.bind(column + 5, now.milliseconds)
     }
-    guard document != before else { return }
-    if before != nil {
-      // The full-text row goes with the very texts that it was made of.
-      removal.bind(1, entity)
-      try removal.run()
+    try run(Self.indexSQL, of: entities.map(\.id), in: connection)
+  }
+
+  /// Ranks what is found equally well.
+  private static func boost(of kind: EntityKind) -> Double {
+    switch kind {
+    case .movie, .series: 2
+    case .episode: 1
+    case .season, .extra: 0
     }
-    guard let document else {
-      try connection.run("DELETE FROM search_document WHERE entity_id = ?1") { $0.bind(1, entity) }
-      return
+  }
+
+  /// Writes the documents of entities, or takes them away from those that are not looked for any more.
+  ///
+  /// The full-text index is written in one statement for all: whenever one of another table begins that
+  /// may have to be undone, what the index has gathered goes to the disk as a piece of its own.
+  func update(_ entities: [Int64], in connection: borrowing Connection) throws(SQLiteError) {
+    var changed: [(entity: Int64, document: Document?)] = []
+    var indexed: [Int64] = []
+    for entity in entities {
+      let document = try document(of: entity)
+      present.bind(1, entity)
+      let before = try present.first { Document($0) }
+      guard document != before else { continue }
+      changed.append((entity, document))
+      if before != nil { indexed.append(entity) }
     }
+    guard !changed.isEmpty else { return }
+    if !indexed.isEmpty {
+      // Full-text rows go with the very texts that they were made of.
+      try run(Self.removalSQL, of: indexed, in: connection)
+    }
+    for one in changed {
+      if let document = one.document {
+        try put(document, of: one.entity)
+      } else {
+        removal.bind(1, one.entity)
+        try removal.run()
+      }
+    }
+    let found = changed.filter { $0.document != nil }.map(\.entity)
+    if !found.isEmpty { try run(Self.indexSQL, of: found, in: connection) }
+  }
+
+  private func put(_ document: Document, of entity: Int64) throws(SQLiteError) {
     write.bind(1, entity)
     write.bind(2, document.title)
     write.bind(3, document.aliases)
@@ -82,8 +118,14 @@ struct SearchDocumentTable: ~Copyable {
     write.bind(6, document.boost)
     write.bind(7, document.version)
     try write.run()
-    index.bind(1, entity)
-    try index.run()
+  }
+
+  private func run(
+    _ sql: String,
+    of entities: [Int64],
+    in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    try connection.run(sql) { $0.bind(1, JSONText(entities.map { Int($0) })) }
   }
 
   private func document(of entity: Int64) throws(SQLiteError) -> Document? {
@@ -111,7 +153,7 @@ struct SearchDocumentTable: ~Copyable {
       aliases: searchable(aliases),
       people: searchable(try names(people, of: entity)),
       genres: searchable(try names(genres, of: entity)),
-      boost: kind == .movie || kind == .series ? 2 : kind == .episode ? 1 : 0,
+      boost: Self.boost(of: kind),
       version: folding.version
     )
   }
@@ -158,8 +200,8 @@ extension SearchDocumentTable {
     """
   private static let removalSQL = """
     INSERT INTO search_document_fts (search_document_fts, rowid, title, aliases, people, genres)
-    SELECT 'delete', entity_id, title, aliases, people, genres FROM search_document
-    WHERE entity_id = ?1
+    SELECT 'delete', entity_id, title, aliases, people, genres
+    FROM json_each(?1) AS wanted CROSS JOIN search_document ON entity_id = wanted.value
     """
   private static let writeSQL = """
     INSERT INTO search_document (entity_id, title, aliases, people, genres, boost, fold_version,
@@ -170,8 +212,30 @@ extension SearchDocumentTable {
       genres = excluded.genres, boost = excluded.boost, fold_version = excluded.fold_version,
       built_at_ms = excluded.built_at_ms
     """
-  private static let indexSQL = """
-    INSERT INTO search_document_fts (rowid, title, aliases, people, genres)
-    SELECT entity_id, title, aliases, people, genres FROM search_document WHERE entity_id = ?1
+  private static let insertion = RowInsertion(
     """
+    INSERT INTO search_document (entity_id, title, aliases, people, genres, boost, fold_version,
+      built_at_ms)
+    """,
+    row: "(?, ?, '', '', '', ?, ?, ?)"
+  )
+  static let indexSQL = """
+    INSERT INTO search_document_fts (rowid, title, aliases, people, genres)
+    SELECT entity_id, title, aliases, people, genres
+    FROM json_each(?1) AS wanted CROSS JOIN search_document ON entity_id = wanted.value
+    """
+}
+
+extension SearchDocumentTable.Document {
+  /// Reads what stands there.
+  fileprivate init(_ row: borrowing Row) {
+    self.init(
+      title: row.text(0),
+      aliases: row.text(1),
+      people: row.text(2),
+      genres: row.text(3),
+      boost: row.double(4),
+      version: row.text(5)
+    )
+  }
 }

@@ -1,33 +1,64 @@
 import KinoCore
 import KinoSQL
 
-/// Writes whose sidecars are, and what was read from them.
+/// Writes whose sidecars are, and what was read from them; writes nothing that stands there.
 struct SidecarTable: ~Copyable {
-  private let owner: Statement
+  /// What stands there of whose a sidecar is.
+  private struct Owner: Equatable {
+    var file: FileID?
+    var language: String?
+    var tags: String?
+  }
+
   private let assignment: Statement
   private let content: Statement
 
   init(in connection: borrowing Connection) throws(SQLiteError) {
-    let owner = try connection.prepare(Self.ownerSQL)
     let assignment = try connection.prepare(Self.assignmentSQL)
     let content = try connection.prepare(Self.contentSQL)
-    self.owner = owner
     self.assignment = assignment
     self.content = content
   }
 
-  /// Writes whose a sidecar is, where that is not what stands there.
+  /// Writes whose sidecars are.
   ///
-  /// - Returns: The file that it was another's until now.
-  func write(_ item: SidecarAssignment) throws(SQLiteError) -> FileID? {
-    owner.bind(1, item.sidecar)
-    let before = try owner.first { $0.optionalInt64(0).map { FileID($0) } } ?? nil
-    assignment.bind(1, item.sidecar)
-    assignment.bind(2, item.file?.rawValue)
-    assignment.bind(3, item.language)
-    assignment.bind(4, item.tags.isEmpty ? nil : item.tags.joined(separator: " "))
-    try assignment.run()
-    return before == item.file ? nil : before
+  /// - Returns: The files whose they were until now, and are no more.
+  func write(
+    _ items: [SidecarAssignment],
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> [FileID] {
+    let owners = try owners(of: items, in: connection)
+    var left: [FileID] = []
+    for item in items {
+      let tags = item.tags.isEmpty ? nil : item.tags.joined(separator: " ")
+      let owner = Owner(file: item.file, language: item.language, tags: tags)
+      guard let before = owners[item.sidecar], before != owner else { continue }
+      assignment.bind(1, item.sidecar)
+      assignment.bind(2, owner.file?.rawValue)
+      assignment.bind(3, owner.language)
+      assignment.bind(4, owner.tags)
+      try assignment.run()
+      if let file = before.file, file != owner.file { left.append(file) }
+    }
+    return left
+  }
+
+  private func owners(
+    of items: [SidecarAssignment],
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> [Int64: Owner] {
+    var owners: [Int64: Owner] = [:]
+    owners.reserveCapacity(items.count)
+    try connection.query(Self.ownersSQL) { statement in
+      statement.bind(1, JSONText(items.map { Int($0.sidecar) }))
+    } _: { row in
+      owners[row.int64(0)] = Owner(
+        file: row.optionalInt64(1).map { FileID($0) },
+        language: row.optionalText(2),
+        tags: row.optionalText(3)
+      )
+    }
+    return owners
   }
 
   /// Writes what was read from a sidecar that is still what was read.
@@ -38,11 +69,12 @@ struct SidecarTable: ~Copyable {
     try content.run()
   }
 
-  private static let ownerSQL = "SELECT media_file_id FROM sidecar WHERE id = ?1"
-  private static let assignmentSQL = """
-    UPDATE sidecar SET media_file_id = ?2, language = ?3, tags = ?4
-    WHERE id = ?1 AND (media_file_id IS NOT ?2 OR language IS NOT ?3 OR tags IS NOT ?4)
+  static let ownersSQL = """
+    SELECT item.id, item.media_file_id, item.language, item.tags
+    FROM json_each(?1) AS wanted CROSS JOIN sidecar AS item ON item.id = wanted.value
     """
+  private static let assignmentSQL =
+    "UPDATE sidecar SET media_file_id = ?2, language = ?3, tags = ?4 WHERE id = ?1"
   private static let contentSQL = """
     UPDATE sidecar SET content_revision = ?2, content_json = ?3
     WHERE id = ?1 AND row_revision = ?2
