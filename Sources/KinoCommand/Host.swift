@@ -68,23 +68,23 @@ package enum Host {
     in place: SourceConfiguration
   ) -> PathSight? {
     guard place.kind == "local" else { return nil }
+    let root = place.rootPath + [UInt8(ascii: "/")]
+    guard let kind = kind(at: root + path.bytes) else { return nil }
     var directories = [SourcePath.root]
     for name in path.components {
       directories.append(directories[directories.count - 1].appending(name))
     }
-    guard let kind = kind(of: path, below: place.rootPath) else { return nil }
     let marked = directories.first { directory in
       [DirectoryMarker.nomedia, .ignore].contains { marker in
-        kind(of: directory.appending(Array(marker.rawValue.utf8)), below: place.rootPath) == .file
+        Host.kind(at: root + directory.bytes + Array("/\(marker.rawValue)".utf8)) == .file
       }
     }
     return PathSight(kind: kind, markedDirectory: marked)
   }
 
-  private static func kind(of path: SourcePath, below root: [UInt8]) -> SourceEntry.Kind? {
+  private static func kind(at path: [UInt8]) -> SourceEntry.Kind? {
     var status = stat()
-    let whole = root + [UInt8(ascii: "/")] + path.bytes
-    let terminated = whole.map { CChar(bitPattern: $0) } + [0]
+    let terminated = path.map { CChar(bitPattern: $0) } + [0]
     guard unsafe lstat(terminated, &status) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file

@@ -18,6 +18,7 @@ extension SourceScheme {
       settings: settings,
       concurrency: concurrency,
       readsQuery: readsQuery,
+      accepts: accepts,
       configuration: configuration
     )
   }

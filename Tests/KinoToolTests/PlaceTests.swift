@@ -59,12 +59,13 @@ struct PlaceTests {
   }
 
   @Test(
-    "a setting that nobody knows is refused, and no value repeated",
+    "a setting or value that nobody knows is refused, and no value repeated",
     arguments: [
       ["http://h/?http=hunter2"], ["nfs://h/e?password=hunter2"],
       ["http://h", "--option", "htpp=hunter2"], ["smb://h/s", "--option", "a=hunter2"],
       ["http://h", "--option", "hunter2"], ["http://h", "--option", "http="],
-      ["/", "--option", "a=hunter2"],
+      ["/", "--option", "a=hunter2"], ["nfs://h/e?version=hunter2"],
+      ["smb://h/s", "--option", "encryption=hunter2"], ["http://h", "--option", "http=hunter2"],
     ]
   )
   func unknownSettings(_ words: [String]) throws {

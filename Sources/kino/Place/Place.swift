@@ -151,6 +151,13 @@ extension SourceScheme {
     if let concurrency, let number = arguments.value("--concurrency") {
       options[concurrency] = number
     }
+    for setting in settings {
+      guard let value = options[setting.name], !accepts([setting.name: value]) else { continue }
+      throw UsageError("\(title) does not take that value of \(setting.name): \(setting.help)")
+    }
+    guard accepts(options) else {
+      throw UsageError("\(title) does not take these values of its settings together")
+    }
     return options
   }
 }

@@ -20,6 +20,8 @@ struct SourceScheme: Sendable {
   var concurrency: String?
   /// Whether settings may stand in the URL, behind `?`.
   var readsQuery = false
+  /// Whether the adapter takes these settings' values.
+  var accepts: @Sendable ([String: String]) -> Bool = { _ in true }
   /// Makes a configuration without settings of a URL.
   let configuration: @Sendable (SourceURL) throws(UsageError) -> SourceConfiguration
 
@@ -70,7 +72,8 @@ extension SourceScheme {
         Setting(name: "proxy", help: "http://HOST:PORT to go through, one that wants no login"),
         Setting(name: "http", help: "1.1, or 2 to speak HTTP/2 where the server can"),
       ],
-      concurrency: "concurrency"
+      concurrency: "concurrency",
+      accepts: { options in (try? WebDAVOptions(options)) != nil }
     ) { url throws(UsageError) in
       let isSecure = url.scheme == "https" || url.scheme == "davs"
       var origin = url
@@ -93,7 +96,8 @@ extension SourceScheme {
         Setting(name: "oldest-version", help: "2.0.2, 2.1, 3.0, 3.0.2 or 3.1.1"),
         Setting(name: "newest-version", help: "the same"),
       ],
-      concurrency: "connections"
+      concurrency: "connections",
+      accepts: { options in (try? SMBOptions(options)) != nil }
     ) { url throws(UsageError) in
       guard !url.names.isEmpty else {
         throw UsageError("the URL names no share: \(url.origin)/SHARE")
@@ -115,7 +119,8 @@ extension SourceScheme {
         Setting(name: "mount-port", help: "the mount program's port, for version 3"),
       ],
       concurrency: "concurrency",
-      readsQuery: true
+      readsQuery: true,
+      accepts: { options in (try? NFSOptions(options)) != nil }
     ) { url throws(UsageError) in
       SourceConfiguration(
         kind: "nfs",

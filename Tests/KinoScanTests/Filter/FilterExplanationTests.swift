@@ -11,8 +11,9 @@ struct FilterExplanationTests {
     marked: SourcePath? = nil,
     _ settings: FilterSettings = FilterSettings()
   ) -> FilterExplanation {
-    ScanFilter(settings: settings, adapter: "local", comparison: .exact)
-      .explain(.path(path), as: PathSight(kind: isDirectory ? .directory : .file, markedDirectory: marked))
+    let sight = PathSight(kind: isDirectory ? .directory : .file, markedDirectory: marked)
+    return ScanFilter(settings: settings, adapter: "local", comparison: .exact)
+      .explain(.path(path), as: sight)
   }
 
   @Test("a taken file says what it is")

@@ -114,6 +114,19 @@ package final class TestServer: Sendable {
   /// Sends a signal to all of the server's processes, whatever groups they made for themselves.
   package func signalAll(_ signal: Int32) throws {
     let text = try String(contentsOfFile: base + "/pid", encoding: .utf8)
+    var signalled: Set<pid_t> = []
+    // One that is looked for may have had a child that the look missed.
+    while true {
+      let found = try Self.family(of: [pid_t(text.filter(\.isNumber))].compactMap(\.self))
+      let others = found.filter { !signalled.contains($0) }
+      guard !others.isEmpty else { return }
+      for process in others { kill(process, signal) }
+      signalled.formUnion(others)
+    }
+  }
+
+  /// Processes and all that descend from them, each after its parent.
+  private static func family(of processes: [pid_t]) throws -> [pid_t] {
     var children: [pid_t: [pid_t]] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
       guard let process = pid_t(name),
@@ -124,13 +137,13 @@ package final class TestServer: Sendable {
       else { continue }
       children[parent, default: []].append(process)
     }
-    var found = [pid_t(text.filter(\.isNumber))].compactMap(\.self)
+    var found = processes
     var next = 0
     while next < found.count {
       found += children[found[next]] ?? []
       next += 1
     }
-    for process in found { kill(process, signal) }
+    return found
   }
 
   /// Ends the server now.
