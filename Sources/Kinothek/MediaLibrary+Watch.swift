@@ -77,8 +77,9 @@ extension MediaLibrary {
     return (ScanScope(directories), await scan.report)
   }
 
-  /// The directories to scan for a scope: what is not published is found through what is above it,
-  /// which says whether the filter takes it. None stands for everything.
+  /// The directories to scan for a scope; none stands for everything.
+  ///
+  /// What is not published is found through what is above it, which says whether the filter takes it.
   private func places(of scope: ScanScope, in source: Source.ID) async -> [SourcePath] {
     guard case .subtrees(let paths) = scope else { return [] }
     do throws(StorageError) {

@@ -12,8 +12,13 @@ import Testing
 struct LocalWatchTests {
   private let folder = TemporaryFolder()
 
-  private func watch(_ request: WatchRequest = WatchRequest()) async throws -> ChangeWatch {
-    let session = try await folder.connect()
+  private func watch(
+    _ request: WatchRequest = WatchRequest(),
+    rootNamed name: String? = nil
+  ) async throws -> ChangeWatch {
+    var place = folder.configuration
+    if let name { place.rootPath = Array(folder.location(of: name).utf8) }
+    let session = try await LocalAdapter().connect(place, credential: nil)
     #expect(session.capabilities.watch == .hints)
     let watch = try await session.watch(request)
     // The watch needs it no more.
@@ -124,16 +129,8 @@ struct LocalWatchTests {
   @Test("the end of the root ends the watch", arguments: [true, false])
   func rootGone(isRemoved: Bool) async throws {
     try folder.makeDirectory("root")
-    let path = SourceConfiguration(
-      kind: "local",
-      rootPath: Array(folder.location(of: "root").utf8)
-    )
-    let session = try await LocalAdapter().connect(path, credential: nil)
-    let watch = try await session.watch(WatchRequest())
-    await session.close()
+    let watch = try await watch(rootNamed: "root")
     if isRemoved { try folder.delete("root") } else { try folder.move("root", to: "other") }
-    // The session holds the folder open until it is gone.
-    _ = consume session
     let error = await #expect(throws: SourceError.self) {
       while true { _ = try await watch.next() }
     }
@@ -156,7 +153,9 @@ struct LocalWatchTests {
     try folder.write("a/2")
     let root = try RootFolder(Array(folder.path.utf8))
     var tree = try WatchedTree.begin(root, WatchRequest(), until: WakePipe())
-    for number in 0..<FileSystem.queuedEvents { try folder.touch("a/\(number % 2 + 1)", seconds: 1) }
+    for number in 0..<FileSystem.queuedEvents {
+      try folder.touch("a/\(number % 2 + 1)", seconds: 1)
+    }
     var hints: [ChangeHint] = []
     while !hints.contains(.overflow) {
       hints = try tree.takeHints()

@@ -100,12 +100,15 @@ final class SMBLink: Sendable {
     return value
   }
 
-  private func makeConnection(within limit: Duration? = nil) -> SMBConnection? {
+  /// Whether a connection may be held by a call that does not end.
+  var canWatch: Bool { !isAlone }
+
+  func makeConnection(within limit: Duration? = nil) -> SMBConnection? {
     SMBConnection(to: place, as: login, timeout: min(timeout, limit ?? timeout), isAlone: isAlone)
   }
 
-  /// Connects, on a lane's thread.
-  private func reach(
+  /// Connects, on a thread that may block.
+  func reach(
     _ connection: SMBConnection,
     until deadline: ContinuousClock.Instant
   ) throws(SMBFailure) {

@@ -54,7 +54,7 @@ struct SourceKeeperTests {
     _ events: inout AsyncStream<WatchEvent>.Iterator,
     where isWanted: (WatchEvent) -> Bool
   ) async {
-    while let event = await events.next() {
+    while let event = await events.next(isolation: #isolation) {
       if isWanted(event) { return }
     }
   }

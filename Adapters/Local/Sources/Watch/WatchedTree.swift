@@ -120,7 +120,11 @@ struct WatchedTree: ~Copyable, Sendable {
     guard request.matters(path, event.isDirectory ? .directory : .file) else { return }
     let place = WatchTable.Place(parent: event.watch, name: event.name)
     if event.isDirectory {
-      if event.hasVanished { changes.vanished.insert(place) } else { changes.appeared.insert(place) }
+      if event.hasVanished {
+        changes.vanished.insert(place)
+      } else {
+        changes.appeared.insert(place)
+      }
       // A change of a directory's own attributes comes by its own watch, too.
       guard event.hasAppeared || event.hasVanished else { return }
     }

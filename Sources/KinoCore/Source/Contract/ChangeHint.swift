@@ -20,8 +20,9 @@ public struct WatchRequest: Sendable {
   /// Creates a request.
   ///
   /// - Parameter matters: Whether a change of a path is worth a hint; by default every one is.
-  public init(matters: @escaping @Sendable (SourcePath, SourceEntry.Kind) -> Bool = { _, _ in true })
-  {
+  public init(
+    matters: @escaping @Sendable (SourcePath, SourceEntry.Kind) -> Bool = { _, _ in true }
+  ) {
     self.matters = matters
   }
 }

@@ -32,7 +32,9 @@ public final class ChangeWatch: Sendable {
     try await queue.next()
   }
 
-  /// Ends the watch; calls after it throw `unavailable`. Closing twice is allowed.
+  /// Ends the watch.
+  ///
+  /// Calls after it throw `unavailable`. Closing twice is allowed.
   public func close() {
     queue.fail(SourceError(.unavailable, retry: .permanent))
     if !isEnded.exchange(true, ordering: .sequentiallyConsistent) { onEnd() }

@@ -21,7 +21,8 @@ package struct PublishedPlaces: Sendable {
     in source: SourceID
   ) async throws(StorageError) -> [SourcePath] {
     try await database.read { connection in
-      guard let root = try connection.int64(Self.rootSQL, bind: { $0.bind(1, source.rawValue) }) else {
+      guard let root = try connection.int64(Self.rootSQL, bind: { $0.bind(1, source.rawValue) })
+      else {
         return [.root]
       }
       let child = try connection.prepare(Self.childSQL)
