@@ -31,14 +31,16 @@ extension CommandLineScan {
     let source = try await source(known, in: library)
     let watch = library.keepCurrent(source.id, policy: policy)
     var log = WatchLog(settings, database: database, policy: policy) { explained($0) }
-    // Cancelling this task ends the iteration, and with it the watch.
+    // Cancelling this task ends the iteration, and with it the watch, whose last event is not seen then.
     for await event in watch {
+      if case .ended = event { continue }
       guard log.show(event) else {
         watch.cancel()
         break
       }
     }
     let failure = await watch.failure
+    _ = log.show(.ended(failure))
     if let failure { return failure.isSourceFailure ? .sourceUnavailable : .failed }
     guard log.isTaken else { return .failed }
     return log.hasScanned ? .completed : .cancelled
