@@ -2,12 +2,12 @@ package import Kinothek
 
 /// Scans one place into a library and shows what changed, or explains a path in it.
 package struct CommandLineScan: Sendable {
-  private let tool: String
-  private let database: String
-  private let place: SourceConfiguration
+  let tool: String
+  let database: String
+  let place: SourceConfiguration
   private let adapter: any SourceAdapter
   private let credential: SourceCredential?
-  private let settings: ScanSettings
+  let settings: ScanSettings
   private let advice: @Sendable (ScanFailure) -> String?
   /// What the process had written before this command began: a shell that became it by exec counts
   /// in, with all that it had run.
@@ -70,7 +70,7 @@ package struct CommandLineScan: Sendable {
     }
   }
 
-  private func withLibrary(
+  func withLibrary(
     _ body: (MediaLibrary) async throws(StorageError) -> ExitCode
   ) async -> ExitCode {
     do throws(StorageError) {
@@ -112,12 +112,12 @@ package struct CommandLineScan: Sendable {
   }
 
   /// The library's revision, also when this task is cancelled; `nil` when it cannot be told.
-  private static func revision(of library: MediaLibrary) async -> Int64? {
+  static func revision(of library: MediaLibrary) async -> Int64? {
     await Task.detached { try? await library.revision() }.value
   }
 
   /// Why a place that the library does not know is none to add; `nil` when it is there.
-  private func reasonAgainst() async -> ScanFailure? {
+  func reasonAgainst() async -> ScanFailure? {
     if place.kind == "local" {
       guard !Host.isDirectory(place.rootPath) else { return nil }
       return ScanFailure(
@@ -136,7 +136,7 @@ package struct CommandLineScan: Sendable {
   }
 
   /// The source, with the settings that it has and, over them, those of the command line.
-  private func source(
+  func source(
     _ known: Source?,
     in library: MediaLibrary
   ) async throws(StorageError) -> Source {
@@ -247,7 +247,7 @@ package struct CommandLineScan: Sendable {
     return path
   }
 
-  private func fail(_ error: StorageError, revision: Int64? = nil) -> ExitCode {
+  func fail(_ error: StorageError, revision: Int64? = nil) -> ExitCode {
     fail(
       ScanFailure(kind: error.kind.rawValue, message: error.message, isSourceFailure: false),
       isCancelled: error.kind == .cancelled,
@@ -256,7 +256,7 @@ package struct CommandLineScan: Sendable {
   }
 
   /// Says why there was no scan.
-  private func fail(
+  func fail(
     _ failure: ScanFailure,
     isCancelled: Bool,
     revision: Int64? = nil
@@ -285,7 +285,7 @@ package struct CommandLineScan: Sendable {
     report.databaseBytes = LibraryPlace.bytes(in: database)
     report.bytesWritten = Host.bytesWritten().map { $0 - writtenBefore }
     if settings.printsJSON {
-      print(report.json.text())
+      print(settings.printsLines ? report.ending.line : report.json.text())
     } else if report.isSuccess {
       print(report.text)
     } else {
@@ -297,7 +297,7 @@ package struct CommandLineScan: Sendable {
 extension CommandLineScan {
   /// Says better what failed where the tool can, and names the process that keeps the library locked,
   /// where it still does.
-  private func explained(_ failure: ScanFailure?) -> ScanFailure? {
+  func explained(_ failure: ScanFailure?) -> ScanFailure? {
     guard var failure else { return nil }
     if let advice = advice(failure) { failure.message = advice }
     guard failure.kind == StorageError.Kind.busy.rawValue,

@@ -50,8 +50,14 @@ package enum Host {
 
   /// Prints a line that is seen at once, also by whoever reads a pipe.
   package static func printLine(_ line: String) {
+    _ = hasPrinted(line)
+  }
+
+  /// Prints a line as ``printLine(_:)`` does; `false` when the system did not take it, as when the
+  /// reader has gone.
+  static func hasPrinted(_ line: String) -> Bool {
     print(line)
-    fflush(nil)
+    return fflush(nil) == 0
   }
 
   /// Whether a path leads to a directory, through links too.

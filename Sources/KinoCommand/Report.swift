@@ -34,6 +34,11 @@ package struct Report: Sendable {
     return .object(head + counts + [("unreachable", .array(unreachable))] + tail)
   }
 
+  /// The last object of those that are printed a line each, where nothing was begun.
+  var ending: JSON {
+    .object([("event", .string("ended")), ("error", scan.failure.map(Self.error) ?? .null)])
+  }
+
   private var head: [(String, JSON)] {
     [
       ("run", scan.run.map { .string($0.description) } ?? .null),
@@ -109,8 +114,11 @@ package struct Report: Sendable {
     ]
   }
 
-  private static func work(_ work: WorkReport) -> JSON {
-    .object([
+  private static func work(_ work: WorkReport) -> JSON { .object(members(work)) }
+
+  /// The members of the object that tells of work.
+  static func members(_ work: WorkReport) -> [(String, JSON)] {
+    [
       ("named", .integer(Int64(work.named))),
       ("completed", .integer(Int64(work.completed))),
       ("waiting", .integer(Int64(work.waiting))),
@@ -118,10 +126,11 @@ package struct Report: Sendable {
       ("remaining", .integer(Int64(work.remaining))),
       ("error", work.failure.map(Self.error) ?? .null),
       ("seconds", .number(work.elapsed / .seconds(1))),
-    ])
+    ]
   }
 
-  private static func error(_ failure: ScanFailure) -> JSON {
+  /// The object of a failure.
+  static func error(_ failure: ScanFailure) -> JSON {
     JSON.error(kind: failure.kind, message: failure.message)
   }
 

@@ -12,6 +12,8 @@ package struct ScanSettings: Sendable {
   package var isQuiet = false
   /// Print one object instead of tables.
   package var printsJSON = false
+  /// Print objects a line each, of which the last one says how it ended.
+  package var printsLines = false
   /// Directories that are listed at the same time, where the source allows as many; `nil` for the
   /// usual number.
   package var concurrency: Int?

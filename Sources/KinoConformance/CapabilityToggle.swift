@@ -19,6 +19,8 @@ public enum CapabilityToggle: String, Sendable, Codable, CaseIterable {
   case concurrency
   /// Deadlines of the adapter's own.
   case deadlines
+  /// That the source tells of changes.
+  case watching
 
   /// Takes the declaration back.
   ///
@@ -36,6 +38,7 @@ public enum CapabilityToggle: String, Sendable, Codable, CaseIterable {
       rest.normalisation = .unknown
     case .concurrency: rest.maxConcurrentOperations = 1
     case .deadlines: rest.enforcesDeadlines = false
+    case .watching: rest.watch = .none
     }
     return rest
   }

@@ -53,6 +53,11 @@ final class MemorySession: SourceSession {
     return MemoryReader(source, path, expecting: FileFingerprint(entry))
   }
 
+  func watch(_ request: WatchRequest) async throws(SourceError) -> ChangeWatch {
+    guard capabilities.watch != .none else { throw SourceError(.unsupported, scope: .root) }
+    return source.watch(.root, request)
+  }
+
   func close() async {
     isClosed.store(true, ordering: .relaxed)
     // Closing can not fail, and a source that is away does not keep a session open.

@@ -12,7 +12,7 @@ extension MemorySource {
     modifiedAt: Timestamp? = Timestamp(milliseconds: 1_000_000_000_000),
     flags: SourceEntry.Flags = []
   ) {
-    state.withLock { state in
+    change([path]) { state in
       state.tree.add(path, kind: .file)
       state.tree.update(path) { entry in
         entry.size = size
@@ -24,32 +24,32 @@ extension MemorySource {
 
   /// Adds a directory, and those that lead to it.
   package func addDirectory(_ path: SourcePath) {
-    state.withLock { $0.tree.add(path, kind: .directory) }
+    change([path]) { $0.tree.add(path, kind: .directory) }
   }
 
   /// Adds an entry of any kind.
   package func add(_ kind: SourceEntry.Kind, at path: SourcePath) {
-    state.withLock { $0.tree.add(path, kind: kind) }
+    change([path]) { $0.tree.add(path, kind: kind) }
   }
 
   /// Removes an entry and everything below it; of the root only what is below it.
   package func remove(_ path: SourcePath) {
-    state.withLock { $0.tree.remove(path) }
+    change([path]) { $0.tree.remove(path) }
   }
 
   /// Moves an entry with everything below it; stable ids and contents go along.
   package func move(_ path: SourcePath, to destination: SourcePath) {
-    state.withLock { $0.tree.move(path, to: destination) }
+    change([path, destination]) { $0.tree.move(path, to: destination) }
   }
 
   /// Changes what the source says about an entry.
   package func update(_ path: SourcePath, _ change: @Sendable (inout SourceEntry) -> Void) {
-    state.withLock { $0.tree.update(path, change) }
+    self.change([path]) { $0.tree.update(path, change) }
   }
 
   /// Gives a file bytes of its own, and their size.
   package func setContent(_ bytes: [UInt8], at path: SourcePath) {
-    state.withLock { state in
+    change([path]) { state in
       state.tree.update(path) { $0.size = Int64(bytes.count) }
       state.tree.contents[path] = bytes
     }

@@ -27,6 +27,15 @@ package final class MemorySource: Sendable {
     var active = 0
     var peak = 0
     var openListers = 0
+    var watches: [Int: Watch] = [:]
+    var lastWatch = 0
+  }
+
+  /// Who hears of changes, and below which directory.
+  struct Watch {
+    var queue: HintQueue
+    var base: SourcePath
+    var request: WatchRequest
   }
 
   let state = Mutex(State())

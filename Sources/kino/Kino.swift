@@ -12,7 +12,7 @@ import Glibc
 struct Kino {
   /// Every command, in the order of the help.
   static let commands: [any Subcommand.Type] = [
-    ScanSubcommand.self, ListCommand.self, CopyCommand.self, SourcesCommand.self,
+    ScanSubcommand.self, WatchCommand.self, ListCommand.self, CopyCommand.self, SourcesCommand.self,
     RunsCommand.self, TitlesCommand.self, ShowCommand.self, MatchCommand.self,
     UnmatchCommand.self, LockCommand.self, UnlockCommand.self, MergeCommand.self,
     SplitCommand.self, ExplainCommand.self, ConformanceCommand.self, ParseCommand.self,

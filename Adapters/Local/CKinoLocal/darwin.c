@@ -175,4 +175,49 @@ int kino_uuid_of(int descriptor, uint8_t uuid[16]) {
   memcpy(uuid, reply.uuid, sizeof reply.uuid);
   return 0;
 }
+
+// FSEvents watches by path and tells of directories alone; nothing here uses it.
+
+int kino_watch_open(void) { return -ENOSYS; }
+
+int kino_watch_add(int queue, int directory) {
+  (void)queue;
+  (void)directory;
+  return -ENOSYS;
+}
+
+void kino_watch_remove(int queue, int32_t watch) {
+  (void)queue;
+  (void)watch;
+}
+
+void kino_watch_wait(int queue, int wake, int timeout_ms) {
+  (void)queue;
+  (void)wake;
+  (void)timeout_ms;
+}
+
+long kino_watch_read(int queue, void *buffer, size_t size) {
+  (void)queue;
+  (void)buffer;
+  (void)size;
+  return -ENOSYS;
+}
+
+bool kino_watch_next(const void *buffer, long length, size_t *offset, struct kino_event *out) {
+  (void)buffer;
+  (void)length;
+  (void)offset;
+  (void)out;
+  return false;
+}
+
+bool kino_next_directory(
+  const void *buffer, long length, size_t *offset, struct kino_record *out) {
+  (void)buffer;
+  (void)length;
+  (void)offset;
+  (void)out;
+  return false;
+}
 #endif

@@ -19,6 +19,9 @@ struct FileSystem {
   /// Whether file numbers stay over a remount.
   var keepsFileNumbers: Bool { raw.is_local }
 
+  /// Nothing here listens to FSEvents.
+  var tellsOfChanges: Bool { false }
+
   var caseSensitivity: SourceCapabilities.CaseSensitivity { .unknown }
 
   var normalisation: SourceCapabilities.Normalisation { .insensitive }
@@ -30,6 +33,9 @@ struct FileSystem {
   #else
   /// Whether a server or another process answers, so that any call may hang.
   var isRemote: Bool { Self.remoteMagic.contains(raw.magic) }
+
+  /// Whether the kernel sees every change; those that others make on a server it does not.
+  var tellsOfChanges: Bool { !isRemote }
 
   /// Whether file numbers stay over a remount; processes and servers may make them up.
   var keepsFileNumbers: Bool { raw.magic != Magic.fuse && raw.magic != Magic.plan9 }

@@ -62,6 +62,12 @@ final class LocalSession: SourceSession {
     return LocalReader(file, calls: calls, deadline: deadlines.read)
   }
 
+  func watch(_ request: WatchRequest) async throws(SourceError) -> ChangeWatch {
+    let root = try openRoot()
+    guard capabilities.watch != .none else { throw SourceError(.unsupported, scope: .root) }
+    return try await FolderWatcher.begin(root, request)
+  }
+
   func close() async {
     isClosed.store(true, ordering: .relaxed)
   }
@@ -90,6 +96,7 @@ extension SourceCapabilities {
     symlinks = .visible
     maxConcurrentOperations = LocalAdapter.concurrency
     enforcesDeadlines = true
+    watch = fileSystem.tellsOfChanges ? .hints : .none
     isRemote = fileSystem.isRemote
   }
 }

@@ -12,7 +12,7 @@ internal import Glibc
 /// No link is followed below the root and no path leaves it: one `openat2` where the kernel has it,
 /// else one step for each component.
 struct RootFolder: ~Copyable, Sendable {
-  private let path: [UInt8]
+  let path: [UInt8]
   private let descriptor: FileDescriptor
   private let opensBeneath: Bool
   let device: UInt64

@@ -73,3 +73,6 @@ KINO_HIDDEN void kino_smb_look_up(kino_smb *smb);
 
 KINO_HIDDEN void kino_smb_begin_connecting(kino_smb *smb);
 KINO_HIDDEN void kino_smb_end_connecting(kino_smb *smb);
+
+// Makes the system find out, within minutes, that a server is gone of which nothing is asked.
+KINO_HIDDEN void kino_smb_keep_alive(kino_smb *smb);

@@ -146,6 +146,21 @@ void kino_smb_cut(kino_smb *smb) {
   pthread_mutex_unlock(&smb->mutex);
 }
 
+void kino_smb_keep_alive(kino_smb *smb) {
+  const int on = 1;
+  const int probes = 2;
+  pthread_mutex_lock(&smb->mutex);
+  if (smb->socket >= 0) {
+    setsockopt(smb->socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(smb->socket, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof probes);
+#ifndef __APPLE__
+    const int idle_seconds = 60;
+    setsockopt(smb->socket, IPPROTO_TCP, TCP_KEEPIDLE, &idle_seconds, sizeof idle_seconds);
+#endif
+  }
+  pthread_mutex_unlock(&smb->mutex);
+}
+
 static int64_t now_ms(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -2,6 +2,12 @@ internal import CKinoSMB
 internal import KinoBlocking
 internal import Synchronization
 
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
 /// A connection to a server.
 ///
 /// The invariant behind `@unchecked Sendable`: the functions behind it let one call at a time in, and
@@ -135,6 +141,31 @@ final class SMBConnection: @unchecked Sendable {
     return bytes
   }
 
+  /// Watches a directory with all that is below it, until `told` says `false`.
+  ///
+  /// - Parameters:
+  ///   - url: The directory.
+  ///   - step: How often it is said that nothing has changed.
+  ///   - told: Told of the path of each change, in the protocol's form; `nil` for none.
+  /// - Throws: ``SMBFailure`` when the watch ended by itself.
+  func watch(
+    _ url: SMBURL,
+    step: Duration,
+    _ told: @escaping ([UInt8]?) -> Bool
+  ) throws(SMBFailure) {
+    let listener = Listener(told)
+    let code = withExtendedLifetime(listener) {
+      unsafe kino_smb_watch(
+        raw,
+        url.characters,
+        step.milliseconds(atLeast: 1),
+        tellListener,
+        Unmanaged.passUnretained(listener).toOpaque()
+      )
+    }
+    try check(code)
+  }
+
   func close(_ file: SMBHandle) { unsafe kino_smb_close(raw, file.raw) }
 
   private static let largestRead = 8 << 20
@@ -142,6 +173,23 @@ final class SMBConnection: @unchecked Sendable {
   private func check(_ code: Int32) throws(SMBFailure) {
     guard code == 0 else { throw SMBFailure(code: code) }
   }
+}
+
+/// Who is told of changes during one call, on its thread.
+private final class Listener {
+  let told: ([UInt8]?) -> Bool
+
+  init(_ told: @escaping ([UInt8]?) -> Bool) { self.told = told }
+}
+
+private func tellListener(_ state: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?) -> Bool
+{
+  guard let state = unsafe state else { return false }
+  let listener = unsafe Unmanaged<Listener>.fromOpaque(state).takeUnretainedValue()
+  guard let path = unsafe path else { return listener.told(nil) }
+  return unsafe listener.told(
+    [UInt8](UnsafeRawBufferPointer(start: path, count: strlen(path)))
+  )
 }
 
 /// An open file of a connection.

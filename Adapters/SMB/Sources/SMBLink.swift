@@ -100,7 +100,10 @@ final class SMBLink: Sendable {
     return value
   }
 
-  private func makeConnection(
+  /// Whether a connection may be held by a call that does not end.
+  var canWatch: Bool { !isAlone }
+
+  func makeConnection(
     as login: SMBLogin? = nil,
     within limit: Duration? = nil
   ) -> SMBConnection? {
@@ -112,8 +115,8 @@ final class SMBLink: Sendable {
     )
   }
 
-  /// Connects, on a lane's thread.
-  private func reach(
+  /// Connects, on a thread that may block.
+  func reach(
     _ connection: SMBConnection,
     until deadline: ContinuousClock.Instant
   ) throws(SMBFailure) {

@@ -21,7 +21,11 @@ final class SMBSession: SourceSession {
     self.link = link
     self.root = root
     self.deadlines = deadlines
-    capabilities = SourceCapabilities(hasFileIDs: root.hasFileIDs, concurrency: link.width)
+    capabilities = SourceCapabilities(
+      hasFileIDs: root.hasFileIDs,
+      concurrency: link.width,
+      watch: link.canWatch ? .hints : .none
+    )
   }
 
   func rootIdentity() async throws(SourceError) -> RootIdentity {
@@ -50,6 +54,12 @@ final class SMBSession: SourceSession {
       throw SourceError(.changedDuringRead, path: path)
     }
     return SMBReader(file, of: path, in: self, expecting: expected, within: deadlines.read)
+  }
+
+  func watch(_ request: WatchRequest) async throws(SourceError) -> ChangeWatch {
+    try checkOpen()
+    guard link.canWatch else { throw SourceError(.unsupported, scope: .root) }
+    return try await ShareWatcher.begin(link, request, within: deadlines.connect)
   }
 
   func close() async {
@@ -191,8 +201,9 @@ extension SourceError {
 
 extension SourceCapabilities {
   /// What a share can do.
-  fileprivate init(hasFileIDs: Bool, concurrency: Int) {
+  fileprivate init(hasFileIDs: Bool, concurrency: Int, watch: WatchSupport) {
     self.init()
+    self.watch = watch
     if hasFileIDs {
       stableID = StableIDCapability(scope: .source, survivesRename: true, reusedAfterDelete: true)
     }

@@ -58,7 +58,10 @@ extension Promise {
   static let freshListings = Promise(
     99,
     .capabilities,
-    "What is created, changed, renamed, deleted or moved is seen by the next listing."
+    """
+    What is created, changed, renamed, deleted or moved is seen by the next listing, and hinted at \
+    where that is declared.
+    """
   ) { trial in
     let (site, session) = try await trial.session([
       .file("a/changed.mkv"), .file("a/renamed.mkv"), .file("a/deleted.mkv"),
@@ -84,6 +87,7 @@ extension Promise {
     try await expectFailure(.notFound, of: "listing the moved directory where it was") {
       try await session.listing(of: .at("a/d"))
     }
+    if session.capabilities.watch == .hints { try await trial.verifyHints() }
   }
 
   static let fixedCapabilities = Promise(
@@ -124,5 +128,44 @@ extension Trial {
     try expect(try? await site.traffic().requests, is: before, "requests for what is not declared")
     let bytes = try await reader.read(at: 0, count: 1000)
     try expect(bytes == TreeNode.pattern(.at("film.mkv"), 1000), "bytes from the start are wrong")
+  }
+
+  /// Makes sure that each kind of change is hinted at once the source is watched.
+  ///
+  /// All are made in the root: of what is done further down by others some servers do not tell.
+  fileprivate func verifyHints() async throws {
+    let (site, session) = try await session([
+      .file("changed.mkv"), .file("renamed.mkv"), .file("deleted.mkv"), .directory("moved"),
+    ])
+    let watch = try await session.watch(WatchRequest())
+    let changes: [(String, TreeChange)] = [
+      ("a file that is created", .add(.file("created.mkv"))),
+      ("a file that is changed", .write(.at("changed.mkv"), TreeNode.pattern(.root, 77))),
+      ("a file that is renamed", .move(.at("renamed.mkv"), to: .at("other.mkv"))),
+      ("a file that is deleted", .remove(.at("deleted.mkv"))),
+      ("a directory that is created", .add(.directory("new"))),
+      ("a directory that is moved", .move(.at("moved"), to: .at("elsewhere"))),
+    ]
+    for (what, change) in changes {
+      try await quiet(watch)
+      try await site.apply(change)
+      let hints = try await within(.seconds(5), "a hint at \(what)") { try await watch.next() }
+      try expect(
+        hints.contains { $0 == .overflow || $0 == .changed(.root) },
+        "\(what) is hinted at elsewhere: \(hints)"
+      )
+    }
+    watch.close()
+    try await expectFailure(.unavailable, of: "a hint of a closed watch") {
+      while true { _ = try await watch.next() }
+    }
+    await session.close()
+  }
+
+  /// Takes the hints that are still under way of a change before.
+  private func quiet(_ watch: ChangeWatch) async throws {
+    while let hints = await TimeLimit.run(for: .milliseconds(200), { try await watch.next() }) {
+      _ = try hints.get()
+    }
   }
 }

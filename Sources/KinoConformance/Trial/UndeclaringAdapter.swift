@@ -58,6 +58,10 @@ private struct UndeclaringSession: SourceSession {
     try await session.open(path, locator: locator, expecting: expected)
   }
 
+  func watch(_ request: WatchRequest) async throws(SourceError) -> ChangeWatch {
+    try await session.watch(request)
+  }
+
   func close() async { await session.close() }
 }
 

@@ -35,6 +35,7 @@ package final class MemoryServer: Sendable {
     capabilities.etag = .strong
     capabilities.enforcesDeadlines = false
     capabilities.isRemote = true
+    capabilities.watch = .hints
     source.capabilities = capabilities
   }
 

@@ -56,6 +56,13 @@ final class ServedSession: SourceSession {
     }
   }
 
+  func watch(_ request: WatchRequest) async throws(SourceError) -> ChangeWatch {
+    guard capabilities.watch != .none else { throw SourceError(.unsupported, scope: .root) }
+    return try await server.request(at: base) { [server, base] () throws(SourceError) in
+      server.source.watch(base, request)
+    }
+  }
+
   func close() async { await session.close() }
 
   private func renewHandle(of place: SourcePath) throws(SourceError) {

@@ -24,8 +24,8 @@ struct ConformanceCommand: Subcommand {
 
     With --toggle a tree is listed, and what passed is checked, once more without each of
     the named declarations: stableIDs, etags, ranges, modificationTimes, nameRules,
-    concurrency, deadlines, or all of them. Nothing may rely on what is not declared: what
-    comes out differently is a failure. Each takes as long as the first run.
+    concurrency, deadlines, watching, or all of them. Nothing may rely on what is not
+    declared: what comes out differently is a failure. Each takes as long as the first run.
 
     A line for each promise: passed, failed with what happened, or skipped with what is
     lacking to check it, also where its fault was never felt; then N passed, N failed, N

@@ -44,6 +44,9 @@ struct Alteration: Sendable {
   var read: @Sendable (Reading) async throws(SourceError) -> [UInt8] = {
     reading throws(SourceError) in try await reading.sound()
   }
+  var watch: @Sendable (Answer<ChangeWatch>) async throws(SourceError) -> ChangeWatch = {
+    sound throws(SourceError) in try await sound()
+  }
   var isClosing = true
   var enforcesConnectDeadline = false
 

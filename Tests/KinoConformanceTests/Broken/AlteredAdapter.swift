@@ -60,6 +60,10 @@ private struct AlteredSession: SourceSession {
     return AlteredReader(reader: reader, path: path, server: server, alteration: alteration)
   }
 
+  func watch(_ request: WatchRequest) async throws(SourceError) -> ChangeWatch {
+    try await alteration.watch { () throws(SourceError) in try await session.watch(request) }
+  }
+
   func close() async {
     if alteration.isClosing { await session.close() }
   }

@@ -94,4 +94,55 @@ int kino_file_system_of(int descriptor, struct kino_file_system *out);
 /// Reads the file system's UUID.
 int kino_uuid_of(int descriptor, uint8_t uuid[16]);
 
+/// What happened in a watched directory; several may have.
+enum {
+  /// A name is there that was not.
+  KINO_EVENT_APPEARED = 1,
+  /// A name is not there any more.
+  KINO_EVENT_VANISHED = 2,
+  /// A file was written and closed, or attributes were changed.
+  KINO_EVENT_CHANGED = 4,
+  /// The directory itself was removed, moved, or unmounted.
+  KINO_EVENT_SELF = 8,
+  /// The directory is not watched any more.
+  KINO_EVENT_FORGOTTEN = 16,
+  /// Events were lost.
+  KINO_EVENT_OVERFLOW = 32,
+};
+
+/// One event. The name points into the buffer; it is empty for the directory itself.
+struct kino_event {
+  const char *name;
+  size_t name_length;
+  int32_t watch;
+  uint32_t kinds;
+  /// Whether what the name stands for is a directory.
+  bool is_directory;
+};
+
+/// Makes a queue of events, which never blocks. Returns a descriptor, or `-errno`; `-ENOSYS` where the
+/// system has nothing of the kind.
+int kino_watch_open(void);
+
+/// Watches an open directory, found by its descriptor, so that no name is looked up anew. Returns the
+/// number of the watch, the same for a directory that is watched already, or `-errno`.
+int kino_watch_add(int queue, int directory);
+
+/// Ends a watch.
+void kino_watch_remove(int queue, int32_t watch);
+
+/// Waits until there are events, the other descriptor can be read, or the time is over.
+void kino_watch_wait(int queue, int wake, int timeout_ms);
+
+/// Reads as many events as fit. Returns bytes, 0 when there are none now, or `-errno`.
+long kino_watch_read(int queue, void *buffer, size_t size);
+
+/// Decodes the event at `*offset` and moves on. Returns false behind the last one.
+bool kino_watch_next(const void *buffer, long length, size_t *offset, struct kino_event *out);
+
+/// Decodes, of what `kino_read_directory` read, the next name that is or may be a directory's, at
+/// `*offset`, and moves on; only the name is set. Returns false behind the last one.
+bool kino_next_directory(
+  const void *buffer, long length, size_t *offset, struct kino_record *out);
+
 #endif

@@ -126,3 +126,14 @@ int kino_smb_read(
     size_t count, size_t *_Nonnull done);
 
 void kino_smb_close(kino_smb *_Nonnull smb, kino_smb_file *_Nonnull file);
+
+// Told of each change by its path below what is watched, names parted as the server parts them, and
+// each `step_ms` with NULL; called in the thread of the call. `false` ends the watch.
+typedef bool (*kino_smb_told)(void *_Nullable state, const char *_Nullable path);
+
+// Watches a directory with all that is below it, until it is told to end, the connection ends or is cut,
+// or the server has lost changes, which the library says in no words of its own. The connection is of
+// no other use meanwhile.
+int kino_smb_watch(
+    kino_smb *_Nonnull smb, const char *_Nonnull url, int32_t step_ms,
+    kino_smb_told _Nonnull told, void *_Nullable state);

@@ -21,6 +21,8 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var maxConcurrentOperations: Int = 1
   /// Whether the adapter bounds every call itself, so that no deadline is put around it.
   public var enforcesDeadlines: Bool = false
+  /// Whether the source tells of changes.
+  public var watch: WatchSupport = .none
   /// Whether the source is reached over a network, and may be away while all is well here.
   public var isRemote: Bool = true
 
@@ -104,6 +106,14 @@ extension SourceCapabilities {
     case none
     /// From any offset.
     case any
+  }
+
+  /// Whether a source tells of changes.
+  public enum WatchSupport: String, Hashable, Sendable, Codable {
+    /// It does not: only a scan finds them.
+    case none
+    /// It says where something may have changed while it is watched, and when it lost count.
+    case hints
   }
 
   /// How links appear.

@@ -50,6 +50,18 @@ public protocol SourceSession: Sendable {
     expecting expected: FileFingerprint?
   ) async throws(SourceError) -> any SourceReader
 
+  /// Begins to watch the source for changes, where ``SourceCapabilities/watch`` says that it can.
+  ///
+  /// Whatever changes after this has returned is hinted at, or lost with an overflow. The watch does
+  /// not need the session any more. It waits until all that is there is watched, which may take as
+  /// long as a scan; cancelling ends it at once.
+  ///
+  /// - Parameter request: What to watch for.
+  /// - Returns: The watch.
+  /// - Throws: ``SourceError``: `unsupported` where the source can not be watched, `tooLarge` when it
+  ///   has more directories than may be watched.
+  func watch(_ request: WatchRequest) async throws(SourceError) -> ChangeWatch
+
   /// Ends the session; calls after it throw `unavailable`. Closing twice is allowed.
   func close() async
 }
@@ -57,6 +69,11 @@ public protocol SourceSession: Sendable {
 extension SourceSession {
   /// No place of its own.
   public var executor: (any TaskExecutor)? { nil }
+
+  /// Refuses: the source can not be watched.
+  public func watch(_ request: WatchRequest) async throws(SourceError) -> ChangeWatch {
+    throw SourceError(.unsupported, scope: .root)
+  }
 
   /// Opens a regular file for reading, whatever it is like now.
   ///

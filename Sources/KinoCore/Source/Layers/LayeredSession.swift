@@ -92,6 +92,14 @@ final class LayeredSession: SourceSession {
     )
   }
 
+  func watch(_ request: WatchRequest) async throws(SourceError) -> ChangeWatch {
+    guard capabilities.watch != .none else { throw SourceError(.unsupported, scope: .root) }
+    return try await gate.run(within: deadlines.control, at: .root) {
+      [session] () throws(SourceError) in
+      try await session.watch(request)
+    }
+  }
+
   func close() async {
     await session.close()
   }
