@@ -13,6 +13,8 @@ struct FaultScript {
   private var faults: [SourceCall: [Fault]] = [:]
   private var everywhere: [SourceCall.Operation: [Fault]] = [:]
   private var delays: [SourceCall: Duration] = [:]
+  /// The directories whose listings lack everything, and say that they are complete.
+  var emptyLooks: Set<SourcePath> = []
   private var endings: [SourcePath: (reasons: [IncompleteReason], occurrence: Occurrence)] = [:]
 
   mutating func add(

@@ -62,6 +62,7 @@ final class MemoryLister: DirectoryLister {
     in state: MemorySource.State
   ) throws(SourceError) -> ArraySlice<SourceEntry> {
     if let remaining = progress.withLock({ $0.remaining }) { return remaining }
+    if state.faults.emptyLooks.contains(request.path) { return [] }
     return try state.listing(of: request.path)[...]
   }
 

@@ -37,6 +37,11 @@ extension MemorySource {
     state.withLock { $0.faults.setEnding(reasons, of: path, occurrence) }
   }
 
+  /// Makes a directory list as complete and empty, while each name in it answers by itself.
+  package func lookEmpty(_ path: SourcePath) {
+    _ = state.withLock { $0.faults.emptyLooks.insert(path) }
+  }
+
   /// Makes an operation at a path sleep on the source's clock before it answers; `nil` ends that.
   package func delay(
     _ operation: SourceCall.Operation,

@@ -76,6 +76,9 @@ package struct ListingReview: Sendable {
     pages = []
   }
 
+  /// What to look at before a complete listing is believed; ``needsItems`` must be answered before.
+  package var lostEntry: LostEntry? { comparison.lostEntry }
+
   /// Ends the comparison; ``needsItems`` must be answered before.
   package consuming func finish(_ end: DirectoryEnd) -> DirectoryOutcome {
     comparison.finish(end)

@@ -114,8 +114,27 @@ struct TraversalWorker: Sendable {
         }
       }
       guard let end, !failures.listsAgain(after: end, listings: listings) else { continue }
-      return .success(review.finish(end))
+      do throws(SourceError) {
+        return .success(review.finish(try await believed(end, of: item, review)))
+      } catch {
+        return .failure(error)
+      }
     }
+  }
+
+  /// How a listing ended, once it is known whether what it lacks is gone.
+  private func believed(
+    _ end: DirectoryEnd,
+    of item: FrontierItem,
+    _ review: ListingReview
+  ) async throws(SourceError) -> DirectoryEnd {
+    guard end == .complete else { return end }
+    let doubt = ListingDoubt(scan.session)
+    guard let note = try await doubt.contradiction(of: review.lostEntry, in: item.path) else {
+      return end
+    }
+    scan.emit(.unreadable(note, in: item.path))
+    return .incomplete([.entryUnreadable])
   }
 
   /// Takes in the next page; returns how the listing ended, if it did.

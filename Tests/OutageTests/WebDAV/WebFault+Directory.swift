@@ -39,6 +39,7 @@ extension WebFault {
     directory("ended early", "pass", "\n</D:multistatus> => "),
     directory("listed as something else", "pass", "\n/Show%20[0-9] => /Other"),
     body("nothing", ""),
+    body("nothing in it", "<D:multistatus xmlns:D=\"DAV:\">\n+dir SHOW/\n</D:multistatus>"),
     body("no multistatus", "<D:other xmlns:D=\"DAV:\"/>"),
     body("an empty multistatus", "<D:multistatus xmlns:D=\"DAV:\"/>"),
     body(
@@ -70,7 +71,7 @@ extension WebFault {
       "a directory of 12 files that looks empty",
       "=== PROPFIND NAMES depth=1\n207\n\n<D:multistatus xmlns:D=\"DAV:\">\n+dir NAMES\n"
         + "</D:multistatus>",
-      .held(12)
+      .directoryFails
     ),
     WebFault(
       "a page to log in on, for one directory",
