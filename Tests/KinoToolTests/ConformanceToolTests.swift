@@ -4,6 +4,12 @@ import Testing
 
 @testable import kino
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 @Suite("kino conformance")
 struct ConformanceToolTests {
   private let script = ToolScript()
@@ -86,6 +92,43 @@ struct ConformanceToolTests {
     #expect(end.exit == "0", "\(end)")
     #expect(end.output.hasSuffix("8 passed, 0 failed, 0 skipped\n"), "\(end)")
     #expect(!(end.output + end.complaint).contains("al1ce"))
+  }
+
+  @Test(
+    "servers of other protocols are checked through the same proxy",
+    .enabled(if: geteuid() == 0, "NFS takes root"),
+    arguments: ["smb", "nfs 4", "nfs 3"]
+  )
+  func otherProtocols(_ way: String) async throws {
+    try await script.run("chmod 755 \"$OUT/..\" \"$TREE\"")
+    let tree = try script.tree().path
+    let server = try await way == "smb" ? TestServer.smb(tree) : .nfs(tree)
+    let port = { (name: String) in
+      try #require(server.address(name)?.split { "/:".contains($0) }.first { UInt16($0) != nil })
+    }
+    let place =
+      switch way {
+      case "smb": try "smb://\(TestServer.user)@127.0.0.1:\(port("login"))/login"
+      case "nfs 4": try "nfs://127.0.0.1:\(port("nfs"))/media?version=4"
+      default: try "nfs://127.0.0.1:\(port("nfs"))/media?version=3&mount-port=\(port("mount"))"
+      }
+    let end = try await script.end(
+      of: """
+        printf '%s' "\(TestServer.password)" >pw; chmod 600 pw
+        $KINO conformance "\(place)" \(way == "smb" ? "--credential-file pw" : "") --tree $TREE \
+          --only 1,6,9,18,31,36,62,72
+        ls -A $TREE
+        """
+    )
+    try await server.stop()
+    #expect(end.exit == "0", "\(end)")
+    #expect(end.output.contains("does not understand it"), "\(end)")
+    #expect(
+      end.output.hasSuffix(
+        way == "nfs 4" ? "7 passed, 0 failed, 1 skipped\n" : "6 passed, 0 failed, 2 skipped\n"
+      ),
+      "\(end)"
+    )
   }
 
   @Test("Ctrl-C ends it at once, with what was found by then, and removes its trees")

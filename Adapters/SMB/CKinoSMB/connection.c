@@ -80,12 +80,23 @@ static void give_secret(
   snprintf(password, (size_t)password_size, "%s", smb->password);
 }
 
+// Called when a server has let us in, to a share.
+static int keep_server(
+    SMBCCTX *context, SMBCSRV *server, const char *name, const char *share, const char *domain,
+    const char *user) {
+  kino_smb *smb = smbc_getOptionUserData(context);
+  atomic_store(&smb->was_let_in, true);
+  return smb->keep_server(context, server, name, share, domain, user);
+}
+
 static SMBCCTX *make_context(kino_smb *smb) {
   SMBCCTX *context = smbc_new_context();
   if (context == NULL) return NULL;
   smbc_setDebug(context, 0);
   smbc_setOptionUserData(context, smb);
   smbc_setFunctionAuthDataWithContext(context, give_secret);
+  smb->keep_server = smbc_getFunctionAddCachedServer(context);
+  smbc_setFunctionAddCachedServer(context, keep_server);
   smbc_setUser(context, smb->user);
   smbc_setWorkgroup(context, smb->domain);
   smbc_setOptionUseKerberos(context, 0);
@@ -153,6 +164,8 @@ int kino_smb_connect(kino_smb *smb, const char *url, struct kino_smb_facts *fact
 bool kino_smb_is_lost(kino_smb *smb) {
   return atomic_load(&smb->is_cut) || atomic_load(&smb->was_replaced);
 }
+
+bool kino_smb_was_let_in(kino_smb *smb) { return atomic_load(&smb->was_let_in); }
 
 void kino_smb_free(kino_smb *smb) {
   block_pipe_signal();

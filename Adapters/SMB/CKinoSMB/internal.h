@@ -34,6 +34,9 @@ struct kino_smb {
   // Whether a call of this connection holds the process's lock for what connects.
   bool holds_lock;
   bool was_connected;
+  // Whether a server has let it in, and the library's own way to keep one that has.
+  atomic_bool was_let_in;
+  smbc_add_cached_srv_fn keep_server;
   atomic_bool is_cut;
   atomic_bool was_replaced;
   // Guards what follows, which `kino_smb_cut` uses.

@@ -81,6 +81,9 @@ final class SMBConnection: @unchecked Sendable {
   /// Whether this is no longer the connection that was made.
   var isLost: Bool { unsafe kino_smb_is_lost(raw) }
 
+  /// Whether a server has let it in, to some share.
+  var wasLetIn: Bool { unsafe kino_smb_was_let_in(raw) }
+
   /// Asks whether the host takes connections; holds up nothing else.
   func probe(within timeout: Duration) throws(SMBFailure) {
     try check(unsafe kino_smb_probe(raw, timeout.milliseconds(atLeast: 1)))

@@ -103,8 +103,17 @@ final class SMBLink: Sendable {
   /// Whether a connection may be held by a call that does not end.
   var canWatch: Bool { !isAlone }
 
-  func makeConnection(within limit: Duration? = nil) -> SMBConnection? {
-    SMBConnection(to: place, as: login, timeout: min(timeout, limit ?? timeout), isAlone: isAlone)
+  /// A connection that is not ready yet; `nil` without memory.
+  func makeConnection(
+    as login: SMBLogin? = nil,
+    within limit: Duration? = nil
+  ) -> SMBConnection? {
+    SMBConnection(
+      to: place,
+      as: login ?? self.login,
+      timeout: min(timeout, limit ?? timeout),
+      isAlone: isAlone
+    )
   }
 
   /// Connects, on a thread that may block.
@@ -120,26 +129,43 @@ final class SMBLink: Sendable {
       isReachable.store(true, ordering: .relaxed)
     } catch {
       isReachable.store(false, ordering: .relaxed)
-      let isRefused = [EACCES, EPERM].contains(error.code)
-      guard isRefused, isLoginRefused(on: connection) else { throw error.whileConnecting }
+      guard isLoginRefused(error, on: connection) else { throw error.whileConnecting }
       throw SMBFailure(code: error.code, stage: .login)
     }
   }
 
-  /// Whether a refusal was about the login rather than the share: the library says the same of both.
+  /// Whether it was the login that failed, rather than the way to the server, or to the share: the
+  /// library says the same of them.
   ///
   /// Every user may connect to the server's own service, so that is tried, once, by a connection that is
-  /// cut with the one that was refused.
-  private func isLoginRefused(on refused: SMBConnection) -> Bool {
-    guard !login.isGuest else { return true }
-    guard let connection = makeConnection(within: .seconds(5)) else { return false }
+  /// cut with the one that was refused. What the library knows no `errno` for, such as that the account
+  /// is locked, was about the login when the server lets in nobody in particular.
+  private func isLoginRefused(_ failure: SMBFailure, on refused: SMBConnection) -> Bool {
+    switch failure.code {
+    case EACCES, EPERM:
+      login.isGuest || [EACCES, EPERM].contains(service(as: login, after: refused).code)
+    case EINVAL:
+      !login.isGuest
+        && login.asNobody.map { service(as: $0, after: refused).wasLetIn } ?? false
+    default: false
+    }
+  }
+
+  /// What comes of connecting to the server's own service: an `errno`, and whether it let us in.
+  private func service(
+    as login: SMBLogin,
+    after refused: SMBConnection
+  ) -> (code: Int32, wasLetIn: Bool) {
+    guard let connection = makeConnection(as: login, within: .seconds(5)) else {
+      return (-1, false)
+    }
     do throws(SMBFailure) {
       try refused.lending(to: connection) { () throws(SMBFailure) in
         try connection.connect(to: place.serviceURL)
       }
-      return false
+      return (0, true)
     } catch {
-      return [EACCES, EPERM].contains(error.code)
+      return (error.code, connection.wasLetIn)
     }
   }
 }

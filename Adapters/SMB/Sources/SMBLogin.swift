@@ -44,4 +44,7 @@ struct SMBLogin: Sendable {
   }
 
   var isGuest: Bool { user.isEmpty }
+
+  /// The same without a name; `nil` where nobody without one can be let in.
+  var asNobody: SMBLogin? { try? SMBLogin(SourceCredential(.anonymous), options) }
 }

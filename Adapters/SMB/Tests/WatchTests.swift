@@ -74,7 +74,7 @@ struct WatchTests {
     let error = await #expect(throws: SourceError.self) {
       while true { _ = try await watch.next() }
     }
-    #expect(error?.kind == .unavailable && error?.retry == .temporary, "\(String(describing: error))")
+    #expect(error?.kind == .unavailable && error?.retry == .temporary)
   }
 
   @Test("a watch that is closed gives its connection back, also while the server is frozen")

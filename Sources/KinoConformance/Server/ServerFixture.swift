@@ -105,7 +105,7 @@ struct ServerPlace: Sendable {
     let server = FaultProxy.Server(
       host: location.host,
       port: location.port,
-      isPlain: location.isPlain,
+      isPlain: location.visibility == .http,
       root: root
     )
     return Result { () throws(NotRun) in try FaultProxy(to: server) }

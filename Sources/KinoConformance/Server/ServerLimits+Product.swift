@@ -14,9 +14,8 @@ extension ServerLimits {
   /// - Returns: What it calls itself, or what it asks for a login to; `nil` when it says neither
   ///   within five seconds, and for what is no server or an encrypted one.
   public static func product(at configuration: SourceConfiguration) async -> String? {
-    guard let location = ServerLocation(configuration.location), location.isPlain else {
-      return nil
-    }
+    guard let location = ServerLocation(configuration.location), location.visibility == .http
+    else { return nil }
     return await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: ask(location)) }
     }

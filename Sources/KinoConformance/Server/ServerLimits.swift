@@ -1,5 +1,7 @@
-/// What server programs can not do whatever an adapter does, so that it is declared and not counted
-/// against the adapter.
+public import KinoCore
+
+/// What server programs and protocols can not do whatever an adapter does, so that it is declared and
+/// not counted against the adapter.
 public enum ServerLimits {
   /// The promises that can not be kept at a server.
   ///
@@ -9,6 +11,29 @@ public enum ServerLimits {
     let name = product.prefix { $0 != "/" && $0 != " " }.lowercased()
     return known[String(name)] ?? [:]
   }
+
+  /// The promises that can not be kept over a protocol, whatever the server.
+  ///
+  /// - Parameter configuration: What opens the server.
+  /// - Returns: The promises with the reasons.
+  public static func exceptions(
+    of configuration: SourceConfiguration
+  ) -> [Promise.ID: String] {
+    switch ServerLocation(configuration.location)?.scheme {
+    case "smb": overSMB
+    case "nfs" where configuration.options["version"] == "3": overNFS3
+    default: [:]
+    }
+  }
+
+  private static let overSMB: [Promise.ID: String] = [
+    18: "over SMB names that Windows can not hold come as stand-ins",
+    22: "SMB has no names that are not Unicode",
+    25: "over SMB names with control characters come as stand-ins",
+  ]
+  private static let overNFS3: [Promise.ID: String] = [
+    62: "NFS 3 counts seconds from 1970 on, without a sign"
+  ]
 
   private static let known: [String: [Promise.ID: String]] = [
     "nginx": [

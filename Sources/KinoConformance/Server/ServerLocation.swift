@@ -19,13 +19,29 @@ struct ServerLocation: Sendable {
     let hasPort = authority.dropLast(digits.count).last == ":" && !digits.isEmpty
     let name = hasPort ? authority.dropLast(digits.count + 1) : authority
     host = String(name.first == "[" ? name.dropFirst().dropLast() : name)
-    let usual: UInt16? = ["http": 80, "dav": 80, "https": 443, "davs": 443][scheme]
+    let usual: UInt16? =
+      ["http": 80, "dav": 80, "https": 443, "davs": 443, "smb": 445, "nfs": 2049][scheme]
     guard let port = hasPort ? UInt16(String(digits)) : usual, !host.isEmpty else { return nil }
     self.port = port
   }
 
-  /// Whether everything that is said can be read on the way.
-  var isPlain: Bool { scheme == "http" || scheme == "dav" }
+  /// What can be made of what is said on the way.
+  enum Visibility: Hashable {
+    /// It is HTTP, which is read, counted and changed.
+    case http
+    /// It is encrypted.
+    case encrypted
+    /// It is said in another protocol.
+    case otherProtocol
+  }
+
+  var visibility: Visibility {
+    switch scheme {
+    case "http", "dav": .http
+    case "https", "davs": .encrypted
+    default: .otherProtocol
+    }
+  }
 
   /// The same on another host and port.
   func at(_ host: String, _ port: UInt16) -> String { "\(scheme)://\(host):\(port)\(path)" }
@@ -33,7 +49,7 @@ struct ServerLocation: Sendable {
   /// The host by which a proxy on this machine is reached so that the server's certificate is still
   /// good; `nil` when there is none.
   var proxyHost: String? {
-    if isPlain { return "127.0.0.1" }
+    if visibility != .encrypted { return "127.0.0.1" }
     return ["localhost", "127.0.0.1"].contains(host) ? host : nil
   }
 }

@@ -69,7 +69,7 @@ final class ServerSite: ConformanceSite {
     case .unresolvable where place.location != nil: isUnresolvable.withLock { $0 = true }
     default:
       let proxy = try proxy.get()
-      if let reason = fault.lack(isPlain: place.location?.isPlain ?? false) { throw NotRun(reason) }
+      if let reason = place.location.flatMap({ fault.lack($0.visibility) }) { throw NotRun(reason) }
       return try await proxy.inject(fault)
     }
     standing.withLock { _ = $0.insert(fault) }
@@ -89,7 +89,7 @@ final class ServerSite: ConformanceSite {
 
   func traffic() async throws -> Traffic {
     let proxy = try proxy.get()
-    guard place.location?.isPlain == true else { throw NotRun(Fault.encrypted) }
+    if let reason = place.location?.visibility.reason { throw NotRun(reason) }
     return proxy.traffic
   }
 
@@ -135,20 +135,30 @@ extension NotRun {
   )
 }
 
-extension Fault {
-  /// Why nothing on the way to an encrypted server counts or changes anything.
-  fileprivate static let encrypted = "the proxy does not see into encrypted connections"
+extension ServerLocation.Visibility {
+  /// Why nothing on the way to a server counts or changes anything; `nil` if something does.
+  fileprivate var reason: String? {
+    switch self {
+    case .http: nil
+    case .encrypted: "the proxy does not see into encrypted connections"
+    case .otherProtocol: "the proxy passes this protocol on and does not understand it"
+    }
+  }
+}
 
+extension Fault {
   /// Why no proxy can do this; `nil` if it can.
-  fileprivate func lack(isPlain: Bool) -> String? {
+  fileprivate func lack(_ visibility: ServerLocation.Visibility) -> String? {
     switch self {
     case .refuse, .silence, .dribble, .dropIdleConnections, .restart: nil
+    case _ where visibility == .otherProtocol: visibility.reason
     case .badCertificate: "the proxy has no certificates to show"
     case .guestFallback: "an answer of HTTP does not say whether a login was looked at"
     case .staleDirectory: "HTTP has no handles that could be stale"
     case .otherVolume: "HTTP does not tell where file systems begin"
-    case .redirect(.downgrade) where isPlain: "the connection is not encrypted to begin with"
-    default: isPlain ? nil : Self.encrypted
+    case .redirect(.downgrade) where visibility == .http:
+      "the connection is not encrypted to begin with"
+    default: visibility.reason
     }
   }
 }

@@ -18,8 +18,9 @@ struct ConformanceCommand: Subcommand {
 
     Between the adapter and an http server stands a proxy on this machine that refuses,
     stalls, cuts off, delays and changes what is said, and counts requests. Of encrypted
-    connections it sees nothing: promises that take more than a broken connection are
-    skipped there.
+    connections, and of smb and nfs, it sees nothing: promises that take more than a broken
+    connection are skipped there. An nfs server must take unprivileged ports and be opened
+    with ?version=4, or on this machine with ?version=3&mount-port=PORT.
 
     With --toggle a tree is listed, and what passed is checked, once more without each of
     the named declarations: stableIDs, etags, ranges, modificationTimes, nameRules,
@@ -32,8 +33,6 @@ struct ConformanceCommand: Subcommand {
     promises, an array of number, group, promise, outcome, reason and seconds, and
     comparisons, an array of declaration, outcome (same, failed, skipped), reason, and
     differences with promise (null for the listing) and reason.
-
-    Places of other protocols are refused.
 
     Exit status: 0 nothing failed and something passed; 1 a promise is broken, or none
     could be checked; 2 usage; 130 cancelled.
@@ -71,12 +70,7 @@ struct ConformanceCommand: Subcommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     place = try Place(try arguments.onlyOperand(Self.operands), arguments)
-    guard ["local", "webdav"].contains(place.configuration.kind) else {
-      throw UsageError(
-        "only folders and WebDAV servers can be checked: there is no proxy for other protocols",
-        kind: SourceError.Kind.unsupported.rawValue
-      )
-    }
+    try Self.checkWay(to: place.configuration)
     tree = try Self.tree(arguments, of: place)
     settling = .milliseconds(try arguments.number("--settle", in: 0...60_000) ?? 0)
     promises = try Self.promises(arguments.value("--only"))
@@ -95,7 +89,8 @@ struct ConformanceCommand: Subcommand {
       credential: credential,
       tree: tree,
       settling: settling,
-      exceptions: product.map(ServerLimits.exceptions) ?? [:]
+      exceptions: (product.map { ServerLimits.exceptions(of: $0) } ?? [:])
+        .merging(ServerLimits.exceptions(of: place.configuration)) { product, _ in product }
     )
     let suite = ConformanceSuite(fixture: fixture, promises: promises)
     let report = await suite.run(toggling: toggles) { event in
@@ -116,6 +111,19 @@ struct ConformanceCommand: Subcommand {
     }
     guard !Task.isCancelled else { return .cancelled }
     return report.isSound ? .completed : .failed
+  }
+
+  /// Checks that all of a server's connections can go through one proxy.
+  private static func checkWay(to place: SourceConfiguration) throws(UsageError) {
+    guard place.kind == "nfs", place.options["version"] != "4" else { return }
+    let isHere = ["nfs://127.0.0.1", "nfs://localhost"].contains { place.location.hasPrefix($0) }
+    guard isHere, place.options["version"] == "3", place.options["mount-port"] != nil else {
+      throw UsageError(
+        "a server of NFS is checked with ?version=4, or on this machine with"
+          + " ?version=3&mount-port=PORT: there is one proxy, for one port",
+        kind: SourceError.Kind.unsupported.rawValue
+      )
+    }
   }
 
   private static func tree(

@@ -109,6 +109,20 @@ struct ShareServerTests {
     )
   }
 
+  @Test("an account that the server has locked, or its administrator disabled, fails the source")
+  func lockedAccount() async throws {
+    let tree = try await ShareTree(.smb)
+    let library = try await ShareLibrary(tree)
+    for (name, flags) in [("locked", "[L]"), ("disabled", "[D]")] {
+      try await library.survive(
+        name,
+        { try tree.setAccount(flags) },
+        expecting: .sourceFails(.authenticationFailed),
+        thenHeal: { try tree.setAccount("[]") }
+      )
+    }
+  }
+
   @Test(
     "a root that is gone, or another, empty one: a disk that is not there",
     arguments: ShareKind.all

@@ -60,6 +60,31 @@ struct ShareSoakTests {
     try await served.expectNoConnections()
   }
 
+  /// Samba ends sessions that were idle for a minute, and ganesha's leases end after ten seconds.
+  @Test(
+    "a session that was idle for so long that the server has let it go is used as before",
+    .enabled(if: Tier.isLong, "long tier"),
+    arguments: ShareKind.all
+  )
+  func idle(_ kind: ShareKind) async throws {
+    let served = try await ServedShare(kind)
+    let session = try await served.connect()
+    try await served.use(5, in: session)
+    if kind == .smb {
+      var waits = 0
+      while served.proxy.count > 0 {
+        waits += 1
+        try #require(waits < 240, "the server has not ended the session")
+        try await Task.sleep(for: .seconds(1))
+      }
+    } else {
+      try await Task.sleep(for: .seconds(25))
+    }
+    try await served.use(5, in: session)
+    await session.close()
+    try await served.expectNoConnections()
+  }
+
   @Test(
     "connections that are lost at any moment cost no more than their call",
     arguments: ShareKind.all

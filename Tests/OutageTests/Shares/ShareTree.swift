@@ -47,6 +47,17 @@ final class ShareTree: Sendable {
     try await StillShares.shared.get(kind)
   }
 
+  /// Gives the account that logs in flags of Samba's: `[L]` locks it, `[D]` disables it, `[]` frees it.
+  func setAccount(_ flags: String) throws {
+    let users = try String(contentsOfFile: server.base + "/users", encoding: .utf8)
+    let account = try #require(users.split(separator: " ").first)
+    let settings = server.base + "/plain/smb.conf"
+    let change = try ChildProcess(
+      ["/usr/bin/pdbedit", "-s", settings, "-c", flags, "-u", String(account)]
+    )
+    try #require(change.wait() == .code(0))
+  }
+
   func setReadable(_ isReadable: Bool, _ path: String) throws {
     let mode = isReadable ? 0o755 : 0o700
     try FileManager.default.setAttributes(

@@ -65,6 +65,7 @@ configure() {
   disable spoolss = yes
   usershare max shares = 0
   dns proxy = no
+  deadtime = 1
   read only = yes
   server multi channel support = no
 [guest]

@@ -97,6 +97,9 @@ void kino_smb_cut(kino_smb *_Nonnull smb);
 // Whether the connection is no longer the one that was made: cut, or made anew by the library.
 bool kino_smb_is_lost(kino_smb *_Nonnull smb);
 
+// Whether a server has let the connection in, to some share.
+bool kino_smb_was_let_in(kino_smb *_Nonnull smb);
+
 // Takes down a connection with everything that is open on it.
 void kino_smb_free(kino_smb *_Nonnull smb);
 
