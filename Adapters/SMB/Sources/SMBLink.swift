@@ -103,6 +103,7 @@ final class SMBLink: Sendable {
   /// Whether a connection may be held by a call that does not end.
   var canWatch: Bool { !isAlone }
 
+  /// A connection that is not ready yet; `nil` without memory.
   func makeConnection(
     as login: SMBLogin? = nil,
     within limit: Duration? = nil

@@ -28,11 +28,11 @@ struct WatchTests {
   func changes() async throws {
     let (folder, watch) = try await watched()
     defer { folder.delete() }
-    try folder.apply(.add(.file("film.mkv")))
+    try folder.apply(.add(TreeNode(.path("film.mkv"), .file([1]))))
     #expect(try await watch.next() == [.changed(.root)])
     let session = try await Shared.connect()
     #expect(try await session.listAll().end == .complete)
-    try folder.apply(.add(.directory("new")))
+    try folder.apply(.add(TreeNode(.path("new"), .directory)))
     #expect(try await watch.next() == [.changed(.root)])
     await session.close()
   }
@@ -43,8 +43,8 @@ struct WatchTests {
       WatchRequest { path, _ in path == .path("film.mkv") }
     )
     defer { folder.delete() }
-    try folder.apply(.add(.file("notes.log")))
-    try folder.apply(.add(.file("film.mkv")))
+    try folder.apply(.add(TreeNode(.path("notes.log"), .file([1]))))
+    try folder.apply(.add(TreeNode(.path("film.mkv"), .file([1]))))
     #expect(try await watch.next() == [.changed(.root)])
     let more = Task { try await watch.next() }
     more.cancel()
@@ -55,11 +55,13 @@ struct WatchTests {
   func many() async throws {
     let (folder, watch) = try await watched()
     defer { folder.delete() }
-    for number in 0..<300 { try folder.apply(.add(.file("film number \(number).mkv"))) }
+    for number in 0..<300 {
+      try folder.apply(.add(TreeNode(.path("film number \(number).mkv"), .file([1]))))
+    }
     #expect([[.overflow], [.changed(.root)]].contains(try await watch.next()))
     var isHinted = false
     for attempt in 0..<50 where !isHinted {
-      try folder.apply(.add(.file("later \(attempt).mkv")))
+      try folder.apply(.add(TreeNode(.path("later \(attempt).mkv"), .file([1]))))
       isHinted = try await watch.next().contains(.changed(.root))
     }
     #expect(isHinted)
@@ -74,7 +76,7 @@ struct WatchTests {
     let error = await #expect(throws: SourceError.self) {
       while true { _ = try await watch.next() }
     }
-    #expect(error?.kind == .unavailable && error?.retry == .temporary, "\(String(describing: error))")
+    #expect(error?.kind == .unavailable && error?.retry == .temporary)
   }
 
   @Test("a watch that is closed gives its connection back, also while the server is frozen")

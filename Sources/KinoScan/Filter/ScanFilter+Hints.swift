@@ -6,6 +6,7 @@ extension ScanFilter {
   /// - Parameters:
   ///   - path: What may have changed.
   ///   - kind: What it is; with `unknown` it matters if it would as a file or as a directory.
+  /// - Returns: `true` also for what only its listing can tell.
   package func matters(_ path: SourcePath, _ kind: SourceEntry.Kind) -> Bool {
     guard let parent = path.parent, let name = path.lastComponent else { return true }
     let kinds: [SourceEntry.Kind] = kind == .unknown ? [.file, .directory] : [kind]
