@@ -110,10 +110,14 @@ final class ShareWatcher: Sendable {
     _ begun: @escaping () -> Void
   ) throws(SMBFailure) {
     let url = link.place.url
+    var hasLost = false
     while !isEnded {
       do throws(SMBFailure) {
         try connection.watch(url, step: Self.step) { [self] path in
           begun()
+          // What changed until the server was asked again is lost as well.
+          if hasLost { queue.post([.overflow]) }
+          hasLost = false
           if let path { tell(path) }
           return !isEnded
         }
@@ -121,7 +125,7 @@ final class ShareWatcher: Sendable {
         // A server that has lost changes says so in a way for which the library has no word.
         guard !isEnded, !connection.isLost else { throw error }
         _ = try connection.look(at: url)
-        queue.post([.overflow])
+        hasLost = true
         pauseUnlessEnded()
       }
     }
