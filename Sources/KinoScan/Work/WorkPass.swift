@@ -116,17 +116,16 @@ package struct WorkPass: Sendable {
       }
       await noteUnusable(&leftOut, emit)
       position = leftOut.isEmpty ? nil : WorkPosition(block.last)
-      let ended: Result<WorkReport, StorageError>
       if handler.readsAhead {
         async let following = begin(handler, behind: position, leftOut)
-        ended = await end(block)
-        ahead = try await next(after: ended, await following)
+        let (ended, read) = (await end(block), await following)
+        if case .success(let done) = ended { report.add(done, by: handler) }
+        ahead = try await next(after: ended, read)
       } else {
-        ended = await end(block)
+        report.add(try await end(block).get(), by: handler)
         await noteUnusable(&leftOut, emit)
         position = leftOut.isEmpty ? nil : WorkPosition(block.last)
       }
-      report.add(try ended.get(), by: handler)
       if let file = block.subjects.last {
         let handled = report.handled
         emit(.progress(WorkProgress(file, handled: handled, expected: max(expected, handled))))

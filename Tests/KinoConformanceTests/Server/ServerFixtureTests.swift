@@ -72,7 +72,8 @@ struct ServerFixtureTests {
       ("http://h", "h", 80, "", "127.0.0.1"),
       ("https://localhost:8443/a", "localhost", 8443, "/a", "localhost"),
       ("davs://h:1", "h", 1, "", nil), ("http://[::1]:8080/", "::1", 8080, "/", "127.0.0.1"),
-      ("smb://h/share", nil, 0, "", nil), ("/a/folder", nil, 0, "", nil),
+      ("smb://h/share", "h", 445, "/share", "127.0.0.1"), ("nfs://h", "h", 2049, "", "127.0.0.1"),
+      ("ftp://h/share", nil, 0, "", nil), ("/a/folder", nil, 0, "", nil),
     ] as [(String, String?, Int, String, String?)]
   )
   func location(_ text: String, _ host: String?, _ port: Int, _ path: String, _ proxy: String?) {
