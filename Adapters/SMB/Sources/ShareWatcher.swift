@@ -125,6 +125,8 @@ final class ShareWatcher: Sendable {
         // A server that has lost changes says so in a way for which the library has no word.
         guard !isEnded, !connection.isLost else { throw error }
         _ = try connection.look(at: url)
+        // The library makes a connection that ended anew for that.
+        guard !connection.isLost else { throw error }
         hasLost = true
         pauseUnlessEnded()
       }
