@@ -101,6 +101,9 @@ package enum DatabaseCopy {
       FROM scan_queue AS queue
       JOIN media_file AS file ON file.id = queue.media_file_id
       JOIN source_directory AS directory ON directory.id = file.directory_id
+      WHERE queue.stage <> 'search'
+      UNION ALL
+      SELECT 'document of ' || title AS line FROM search_document
       ORDER BY line
       """
     ) { $0.text(0) }
@@ -124,6 +127,8 @@ package struct Inspection: Sendable {
   package let runStates: [String]
   /// Rows of the staging and of what a run notes of its progress.
   package let stagedRows: Int
-  /// The queued work: directory, file and stage.
+  /// The work that was queued, as directory, file and stage, and the titles that can be found.
+  ///
+  /// By which of its files a title is made findable depends on the order in which they were met.
   package let queue: [String]
 }

@@ -50,12 +50,8 @@ enum ProxySocket {
   /// - Returns: The socket and its port, or `nil`.
   static func bound(to port: UInt16) -> (socket: Int32, port: UInt16)? {
     guard let handle = open(AF_INET) else { return nil }
-    var yes: Int32 = 1
-    unsafe setsockopt(handle, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    #if canImport(Darwin)
-    // Two sockets of a process on one port take more there.
-    unsafe setsockopt(handle, SOL_SOCKET, SO_REUSEPORT, &yes, socklen_t(MemoryLayout<Int32>.size))
-    #endif
+    // Among ports that may be shared the system also finds those that another one keeps.
+    if port != 0 { share(handle) }
     // What was sent and not read is meant to be little.
     var room: Int32 = 32 << 10
     unsafe setsockopt(handle, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
@@ -73,7 +69,18 @@ enum ProxySocket {
       close(handle)
       return nil
     }
+    if port == 0 { share(handle) }
     return (handle, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// Lets a socket have its port together with others that are let so, and not accept.
+  private static func share(_ handle: Int32) {
+    var yes: Int32 = 1
+    unsafe setsockopt(handle, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #if canImport(Darwin)
+    // Two sockets of a process on one port take more there.
+    unsafe setsockopt(handle, SOL_SOCKET, SO_REUSEPORT, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
   }
 
   /// Opens one more socket on a port of 127.0.0.1 that ``bound(to:)`` has, and begins to accept

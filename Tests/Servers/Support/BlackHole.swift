@@ -21,7 +21,8 @@ package final class BlackHole: Sendable {
     // Connections of a server that had the port before may not have ended for good.
     var yes: Int32 = 1
     let yesSize = socklen_t(MemoryLayout<Int32>.size)
-    unsafe setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, yesSize)
+    // Among ports that may be shared the system also finds those that another one keeps.
+    if port != 0 { unsafe setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, yesSize) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
