@@ -104,6 +104,14 @@ enum ProxySocket {
     #endif
   }
 
+  /// Accepts no more connections, from now on.
+  ///
+  /// A process that is being started has a copy of the socket for a moment, which closing leaves alone.
+  static func endListening(_ handle: Int32) {
+    shutdown(handle, Int32(SHUT_RDWR))
+    close(handle)
+  }
+
   /// The next connection that waits, if there is one.
   static func accept(_ handle: Int32) -> Int32? {
     #if canImport(Darwin)

@@ -34,7 +34,7 @@ extension ProxyTurn {
   /// Listens no more, which is to refuse connections; the port is kept.
   private mutating func refuse() {
     accepts = false
-    if let listener { ProxySocket.end(listener, reset: false) }
+    if let listener { ProxySocket.endListening(listener) }
     listener = nil
     dropAll(reset: true) { _ in true }
   }
@@ -48,7 +48,7 @@ extension ProxyTurn {
   /// Closes everything, and tells those who wait for it.
   mutating func end() {
     dropAll(reset: true) { _ in true }
-    if let listener { ProxySocket.end(listener, reset: false) }
+    if let listener { ProxySocket.endListening(listener) }
     ProxySocket.end(loop.sockets.keeper, reset: false)
     ProxySocket.end(loop.sockets.stray, reset: false)
     let left = loop.board.state.withLock { state in
