@@ -26,8 +26,10 @@ static int take_changes(
 
 int kino_smb_watch(
     kino_smb *smb, const char *url, int32_t step_ms, kino_smb_told told, void *state) {
+  // Samba tells of what others write to a file only to those who ask about attributes.
   const uint32_t filter = SMBC_NOTIFY_CHANGE_FILE_NAME | SMBC_NOTIFY_CHANGE_DIR_NAME |
-      SMBC_NOTIFY_CHANGE_SIZE | SMBC_NOTIFY_CHANGE_LAST_WRITE | SMBC_NOTIFY_CHANGE_CREATION;
+      SMBC_NOTIFY_CHANGE_ATTRIBUTES | SMBC_NOTIFY_CHANGE_SIZE | SMBC_NOTIFY_CHANGE_LAST_WRITE |
+      SMBC_NOTIFY_CHANGE_CREATION;
   struct watch watch = {smb, told, state};
   int code = kino_smb_enter(smb);
   if (code != 0) return code;
