@@ -22,12 +22,7 @@ extension CommandLineScan {
     _ policy: WatchPolicy
   ) async throws(StorageError) -> ExitCode {
     let known = try await library.sources.find(place)
-    // A name that was mistyped is no source.
-    if known == nil, let failure = await reasonAgainst() {
-      let isCancelled = failure.kind == SourceError.Kind.cancelled.rawValue
-      let revision = await Self.revision(of: library)
-      return fail(failure, isCancelled: isCancelled, revision: revision)
-    }
+    if known == nil, let refusal = await refusal(of: library) { return refusal }
     let source = try await source(known, in: library)
     let watch = library.keepCurrent(source.id, policy: policy)
     var log = WatchLog(settings, database: database, policy: policy) { explained($0) }

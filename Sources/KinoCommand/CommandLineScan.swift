@@ -89,17 +89,22 @@ package struct CommandLineScan: Sendable {
     }
   }
 
+  /// Says why a place that the library does not know is not added to it; `nil` when nothing speaks
+  /// against it.
+  ///
+  /// A name that was mistyped is no source.
+  func refusal(of library: MediaLibrary) async -> ExitCode? {
+    guard let failure = await reasonAgainst() else { return nil }
+    let isCancelled = failure.kind == SourceError.Kind.cancelled.rawValue
+    return fail(failure, isCancelled: isCancelled, revision: await Self.revision(of: library))
+  }
+
   private func scan(
     in library: MediaLibrary,
     isNew: Bool
   ) async throws(StorageError) -> ExitCode {
     let known = try await library.sources.find(place)
-    // A name that was mistyped is no source.
-    if known == nil, let failure = await reasonAgainst() {
-      let isCancelled = failure.kind == SourceError.Kind.cancelled.rawValue
-      let revision = await Self.revision(of: library)
-      return fail(failure, isCancelled: isCancelled, revision: revision)
-    }
+    if known == nil, let refusal = await refusal(of: library) { return refusal }
     let source = try await source(known, in: library)
     var report = await scan(source, in: library)
     let isConfirmed = try await confirmIfAsked(&report, source, in: library)
@@ -117,7 +122,7 @@ package struct CommandLineScan: Sendable {
   }
 
   /// Why a place that the library does not know is none to add; `nil` when it is there.
-  func reasonAgainst() async -> ScanFailure? {
+  private func reasonAgainst() async -> ScanFailure? {
     if place.kind == "local" {
       guard !Host.isDirectory(place.rootPath) else { return nil }
       return ScanFailure(
@@ -256,7 +261,7 @@ package struct CommandLineScan: Sendable {
   }
 
   /// Says why there was no scan.
-  func fail(
+  private func fail(
     _ failure: ScanFailure,
     isCancelled: Bool,
     revision: Int64? = nil

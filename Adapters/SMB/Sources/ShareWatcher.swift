@@ -98,11 +98,12 @@ final class ShareWatcher: Sendable {
       begun(reason)
       queue.fail(reason)
     }
-    let last = state.withLock { state -> SMBConnection? in
+    // Its memory is not freed under the lock, for which whoever ends the watch would wait.
+    let last = state.withLock { state in
       defer { state.connection = nil }
       return state.connection
     }
-    _ = last
+    withExtendedLifetime(last) {}
   }
 
   private func follow(
